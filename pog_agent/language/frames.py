@@ -77,7 +77,8 @@ class FrameMatch:
 class FrameMatcher:
     """Holds frames against tokens. `words` are the lists that frames name, `numbers` the words for numbers.
 
-    A phrase in a slot ends before the places in `ends`, and is at most `longest` tokens long.
+    A phrase in a slot is at most `longest` tokens long. It has a pause only in a list: before "and" or "or", which
+    are the words `and` and `or`.
     """
 
     words: Mapping[str, Sequence[str]]
@@ -122,8 +123,8 @@ class FrameMatcher:
                 yield FrameMatch(start + 1, so_far.names, (*so_far.slots, (tokens[start],)))
         elif item == "_":
             for end in range(start + 1, min(start + self.longest, len(tokens)) + 1):
-                if tokens[end - 1].text == PAUSE:
-                    break
+                if PAUSE in [token.text for token in tokens[start:end]] and not self._is_list(tokens[start:end]):
+                    continue
                 yield FrameMatch(end, so_far.names, (*so_far.slots, tuple(tokens[start:end])))
         else:
             phrases = self.words[item[1:-1]] if item.startswith("<") else (item,)
@@ -131,6 +132,12 @@ class FrameMatcher:
                 behind = phrase_end(phrase, tokens, start)
                 if behind is not None:
                     yield FrameMatch(behind, so_far.names, so_far.slots)
+
+    def _is_list(self, phrase: Sequence[QuestionToken]) -> bool:
+        """Whether a phrase ends in "and" or "or" and something behind it, and begins with no pause."""
+        last = max(place for place, token in enumerate(phrase) if token.text == PAUSE)
+        linking = {*self.words.get("and", ()), *self.words.get("or", ())}
+        return last > 0 and any(token.text in linking for token in phrase[last + 1 : -1])
 
     def _names(self, tokens: Sequence[QuestionToken], start: int, so_far: FrameMatch) -> Iterator[FrameMatch]:
         """One name, or several with pauses or "and" between; the most first."""

@@ -1,6 +1,6 @@
-"""The order of paths that join entities: short and telling ones first, hubs and classes last, none twice."""
+"""The order of paths that join entities: short and telling ones first, hubs last, none twice."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
@@ -41,7 +41,6 @@ class RankedConnection:
     others: tuple[tuple[Term, ...], ...]
     more: int
     cost: float
-    by_class: bool
 
     @cached_property
     def between(self) -> frozenset[Term]:
@@ -64,12 +63,10 @@ class ConnectionRanking:
 
     Each step costs 1. It costs more where many edges of its relation leave the node before it, or reach the node
     behind it, in `around`, the graph with everything near: what a hub has to do with the entities tells little.
-    Patterns with one of the `class_relations` come last.
     """
 
     graph: Subgraph
     around: Subgraph
-    class_relations: Collection[str]
     conditions: PathConditions = NO_CONDITIONS
     deadline: Deadline = NEVER
     _fans: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -81,7 +78,7 @@ class ConnectionRanking:
     def ranked(self, patterns: Candidates, most: int, *, shortest: bool = False) -> RankedConnections:
         """At most so many of the patterns; of those that differ by a detour or a relation alone the first.
 
-        With `shortest` those of the fewest steps alone, and where classes make a still shorter way, that as well.
+        With `shortest` those of the fewest steps alone.
         """
         rows = self._in_prior_order(patterns)
         is_checked = bool(self.conditions.through) or shortest
@@ -107,17 +104,15 @@ class ConnectionRanking:
         return ()
 
     def _in_prior_order(self, patterns: Candidates) -> Ints:
-        """The rows of the patterns: those without classes first, then by length and by rare relations."""
+        """The rows of the patterns, by length and then by rare relations."""
         table = StepTable.from_patterns(patterns)
         relations = table.codes >> 1
         used = table.codes != NONE
         counts = np.bincount(self.graph.relations_of, minlength=len(self.graph.relations)).tolist()
         by_name = dict(zip(self.graph.relations, counts, strict=True))
         rarity = np.array([log2(by_name.get(name, 1)) for name in table.relations] or [0.0])
-        of_class = np.array([name in self.class_relations for name in table.relations] or [False])
         sums = np.where(used, rarity[relations], 0.0).sum(axis=1)
-        by_class = (used & of_class[relations]).any(axis=1)
-        rows: Ints = np.lexsort((sums, used.sum(axis=1), by_class))
+        rows: Ints = np.lexsort((sums, used.sum(axis=1)))
         return rows
 
     def _ranked(self, key: PatternKey) -> RankedConnection | None:
@@ -132,7 +127,6 @@ class ConnectionRanking:
             others=tuple(nodes for _, nodes in others[:OTHERS_SHOWN]),
             more=max(len(others) - OTHERS_SHOWN, 0),
             cost=cost,
-            by_class=any(step.relation in self.class_relations for step in key.steps),
         )
 
     def _cost(self, key: PatternKey, path: Sequence[Term]) -> float:
@@ -153,32 +147,21 @@ class ConnectionRanking:
         return self._fans[node, code]
 
     def _chosen(self, found: Sequence[RankedConnection], most: int) -> list[RankedConnection]:
-        """The cheapest in turn, where what was shown before makes a path dearer, and a variant of it is left out.
-
-        Beside others, one that goes by classes is enough.
-        """
+        """The cheapest in turn, where what was shown before makes a path dearer; a variant of it is left out."""
         chosen: list[RankedConnection] = []
         left = [*found]
         while left and len(chosen) < most:
             shown = frozenset[Term]().union(*(item.between for item in chosen))
-            best = min(left, key=lambda item: (item.by_class, item.cost + PER_REUSE * len(item.between & shown)))
+            best = min(left, key=lambda item: item.cost + PER_REUSE * len(item.between & shown))
             chosen.append(best)
-            if best.by_class and not chosen[0].by_class:
-                break
             left = [item for item in left if not _is_variant(item, best)]
         return chosen
 
 
 def _shortest(found: Sequence[RankedConnection]) -> list[RankedConnection]:
-    """Those of the fewest steps that do not go by classes, and shorter ones that do."""
-    fewest = min((item.path.length for item in found if not item.by_class), default=None)
-    by_class = min((item.path.length for item in found if item.by_class), default=0)
-    is_shorter = fewest is None or by_class < fewest
-    return [
-        item
-        for item in found
-        if item.path.length == (by_class if item.by_class else fewest) and (is_shorter or not item.by_class)
-    ]
+    """Those of the fewest steps."""
+    fewest = min((item.path.length for item in found), default=0)
+    return [item for item in found if item.path.length == fewest]
 
 
 def _is_variant(item: RankedConnection, shown: RankedConnection) -> bool:

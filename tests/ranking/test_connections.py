@@ -6,16 +6,14 @@ from pog_agent.subgraph.exploration.conditions import PathConditions
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
-from pog_agent.terms import RDF_TYPE
 
 
 def ranked(*lines: str, most: int = 9, shortest: bool = False, **conditions: frozenset[str]) -> RankedConnections:
     """The connections of a and b in a graph of lines such as ``a p x``."""
-    triples = [(head, RDF_TYPE if name == "is" else name, tail) for head, name, tail in map(str.split, lines)]
-    graph = Subgraph.from_triples(triples)
+    graph = Subgraph.from_triples([(head, name, tail) for head, name, tail in map(str.split, lines)])
     found = find_entity_paths(graph, ["a", "b"], LengthWindow(0, 4, 4), EnumerationBudget())
     through = tuple(conditions.values())
-    ranking = ConnectionRanking(graph, graph, {RDF_TYPE}, PathConditions(through=through))
+    ranking = ConnectionRanking(graph, graph, PathConditions(through=through))
     return ranking.ranked(found.patterns, most, shortest=shortest)
 
 
@@ -30,12 +28,6 @@ def test_short_ones_come_before_long_ones():
 def test_a_hub_comes_after_a_longer_way_over_rare_facts():
     crowd = [f"m{number} in hub" for number in range(200)]
     assert between(ranked("a in hub", "b in hub", "a p x", "x p y", "y p b", *crowd)) == ["xy", "hub"]
-
-
-def test_what_goes_by_classes_comes_last_and_is_listed_once_beside_others():
-    found = ranked("a is k", "b is k", "a is l", "b is l", "c is l", "c p b", "a p x", "x p y", "y p z", "z p b")
-    assert between(found) == ["xyz", "k"]
-    assert ranked("a is k", "b is k").listed[0].by_class
 
 
 def test_a_detour_and_another_relation_over_the_same_nodes_are_counted_and_not_listed():
@@ -61,10 +53,9 @@ def test_a_pattern_is_listed_by_its_rarest_path_with_the_next_ones():
     assert (item.path.nodes, item.others, item.more) == (("a", "y", "b"), (("a", "x", "b"),), 0)
 
 
-def test_the_shortest_alone_and_a_shorter_one_by_classes():
-    lines = ("a is k", "b is k", "a p x", "x p y", "y p b", "a q u", "u q v", "v q w", "w q b")
-    found = ranked(*lines, shortest=True)
-    assert (between(found), found.total) == (["xy", "k"], 2)
+def test_the_shortest_alone():
+    found = ranked("a p x", "x p y", "y p b", "a q u", "u q v", "v q w", "w q b", shortest=True)
+    assert (between(found), found.total) == (["xy"], 1)
 
 
 def test_patterns_without_a_path_through_what_is_wanted_do_not_count():
@@ -75,6 +66,6 @@ def test_patterns_without_a_path_through_what_is_wanted_do_not_count():
 def test_a_time_that_is_up_is_told():
     graph = Subgraph.from_triples([("a", "p", "b"), ("a", "q", "b")])
     found = find_entity_paths(graph, ["a", "b"], LengthWindow(0, 2, 2), EnumerationBudget())
-    ranking = ConnectionRanking(graph, graph, (), deadline=Deadline(0.0))
+    ranking = ConnectionRanking(graph, graph, deadline=Deadline(0.0))
     (cut,) = ranking.ranked(found.patterns, 5).cuts
     assert cut.startswith("1 of 2 connections were compared")

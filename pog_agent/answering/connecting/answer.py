@@ -56,7 +56,7 @@ async def connections_answer(state: PogState, run: RunContext) -> Answer | None:
         query_lacks=NO_QUERY,
         truncated=bool(found.cuts),
     )
-    return with_run(answer, state, [*unsupported_notes(flaws), *_left_out(found)])
+    return with_run(answer, state, [*unsupported_notes(flaws), *_left_out(found), *_joined_order(found, writer)])
 
 
 def _items(found: FoundConnections, writer: ConnectionWriter) -> tuple[AnswerItem, ...]:
@@ -69,7 +69,9 @@ def _items(found: FoundConnections, writer: ConnectionWriter) -> tuple[AnswerIte
         relation = writer.relation_of(connection)
         if not connection.between:
             items.setdefault(relation, AnswerItem(value=relation, label=relation))
-        for node in filter(writer.is_named, connection.between):
+        for node in connection.between:
+            if not writer.is_named(node) and found.asked.form == "joined":
+                continue
             same = relation if connection.same_relation else None
             items.setdefault(node, answer_item(node, writer.name(node), same))
     for role in found.roles:
@@ -103,10 +105,17 @@ def _left_out(found: FoundConnections) -> list[str]:
     if found.asked.form == "shared":
         return [f"the entities have {more} more things in common than are listed"] if more else []
     notes = [f"{more} more connections of at most {_steps(found.longest)} are not listed"] if more else []
-    if not found.is_deepest and not found.asked.shortest:
-        why = f": {'; '.join(found.beyond)}" if found.beyond else ""
+    if not (found.is_deepest or found.asked.shortest or found.asked.within):
+        why = f": {found.beyond}" if found.beyond else ""
         notes.append(f"connections of more than {_steps(found.longest)} were not looked for{why}")
     return ["; ".join(notes)] if notes else []
+
+
+def _joined_order(found: FoundConnections, writer: ConnectionWriter) -> list[str]:
+    """In which order more than two entities are joined."""
+    names = listed_names([writer.name(iri) for iri in found.asked.between])
+    is_ordered = found.asked.form == "joined" and len(found.asked.between) > 2
+    return [f"the paths join {names} in this order"] if is_ordered else []
 
 
 def _steps(number: int) -> str:
@@ -146,5 +155,6 @@ async def _abstention(found: FoundConnections, topics: Sequence[TopicEntity], ru
     if asked.form == "shared":
         message = f"{names} have nothing in common in the graph{under}: no neighbour, value, role or class."
     else:
-        message = f"The graph has no connection of at most {_steps(found.longest)} between {names}{under}."
+        aside = "" if asked.relations else ", classes aside"
+        message = f"The graph has no connection of at most {_steps(found.longest)} between {names}{under}{aside}."
     return Abstention(case="not_connected", message=message)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from pog_agent.kg.base import SummarizedGraph
 from pog_agent.models import ConditionName, ConnectionQuestion
 from pog_agent.run.context import RunContext
@@ -27,7 +29,9 @@ class KnownConditions:
 class ConditionReader:
     """Finds what conditions name among the nodes and relations of one graph in sight.
 
-    A name is that of a thing, or of a class: then all its things are meant, those of its subclasses included.
+    A name is that of a thing, or of a class: then all its things are meant, those of its subclasses included. The
+    last word of one class alone names it as well: "company" for a "shipping company". What is avoided may be a
+    relation.
     """
 
     def __init__(self, graph: Subgraph, run: RunContext) -> None:
@@ -43,11 +47,13 @@ class ConditionReader:
         through = [(item.text, await self._nodes_of(item)) for item in asked.through]
         avoided = [(item.text, await self._nodes_of(item, with_class=True)) for item in asked.avoided]
         relations, lost = await self._relations_of(asked.relations)
-        unknown = [text for text, nodes in (*through, *avoided) if nodes is None]
+        barred, unbarred = await self._relations_of([text for text, nodes in avoided if nodes is None])
+        unknown = [*(text for text, nodes in through if nodes is None), *unbarred]
         known = PathConditions(
             through=tuple(nodes - ends for _, nodes in through if nodes is not None),
             avoided=frozenset().union(*(nodes for _, nodes in avoided if nodes is not None)) - ends,
             relations=relations,
+            barred=barred or frozenset(),
         )
         return KnownConditions(known, (*unknown, *lost), tuple(self._cuts))
 
@@ -67,12 +73,24 @@ class ConditionReader:
         return frozenset(own).union(*(members.get(iri, frozenset()) for iri in classes))
 
     async def _named(self, text: str) -> set[Term]:
-        """The things and classes of a name, in the singular or as it is said."""
+        """The things and classes of a name, in the singular or as it is said; else the one class ending in it."""
         await self._of_classes()
         forms = {folded(text), _singular(text)}
-        classes = [iri for iri, name in self._class_names.items() if _singular(name) in forms]
+        names = {iri: _singular(name) for iri, name in self._class_names.items()}
+        classes = [iri for iri, name in names.items() if name in forms]
         found = await self._run.kg.find([*sorted(forms)], self._run.config.language_list)
-        return {entity.iri for entities in found.values() for entity in entities}.union(classes)
+        named = {entity.iri for entities in found.values() for entity in entities}.union(classes)
+        ending = {iri for iri, name in names.items() if name.split()[-1:] == [_singular(text)]}
+        return named or (ending if len(ending) == 1 else set())
+
+    async def has_class(self, iris: Sequence[Term]) -> bool:
+        """Whether some of the nodes are classes, or superclasses in sight. Raises `GraphUnavailableError`."""
+        if await self._run.kg.classes([*iris]):
+            return True
+        graph, (_, superclasses) = self.graph, class_relations(self._run)
+        ids = [node for node in map(graph.nodes.id_of, iris) if node is not None]
+        leads_up = np.array([name in superclasses for name in graph.relations], dtype=np.bool_)[graph.relations_of]
+        return bool(np.isin(graph.tails[leads_up], ids).any())
 
     async def _is_class(self, iri: Term) -> bool:
         """Whether something has a node as its class, or as a superclass."""

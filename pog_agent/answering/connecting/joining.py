@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, permutations
 from math import ceil
+from typing import Final
 
+from pog_agent.deadline import TIME_IS_UP
 from pog_agent.models import TopicEntity
 from pog_agent.run.context import RunContext
 from pog_agent.state import EntityList, ExplorationPlan, PogState
@@ -13,6 +16,9 @@ from pog_agent.subgraph.exploration.conditions import NO_CONDITIONS, PathConditi
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.subgraph.graph import Subgraph
+from pog_agent.terms import Term
+
+TOO_MANY: Final = "there are more than a search may hold (max_patterns)"
 
 
 @dataclass(frozen=True)
@@ -36,11 +42,27 @@ def depth_for(number: int, max_length: int) -> int:
     return max(ceil(max_length / 2), ceil((number - 1) * max_length / number))
 
 
-def joining_state(topics: Sequence[TopicEntity], question: str, max_length: int) -> PogState:
-    """The state of a run that has recognised the entities and explores them in one round."""
+def nearest_order(graph: Subgraph, entities: Sequence[Term], limit: int) -> tuple[Term, ...]:
+    """The order in which the fewest steps join the entities; of several the first, beside the order given."""
+    ids = [graph.nodes.id_of(entity) for entity in entities]
+    known = [number for number in ids if number is not None]
+    if len(known) < len(ids):
+        return tuple(entities)
+    steps = [[min(int(graph.distances(one, limit)[other]), limit + 1) for other in known] for one in known]
+    best = min(
+        (order for order in permutations(range(len(ids))) if order[0] < order[-1]),
+        key=lambda order: (sum(steps[one][other] for one, other in pairwise(order)), order),
+    )
+    return tuple(entities[place] for place in best)
+
+
+def joining_state(
+    topics: Sequence[TopicEntity], question: str, max_length: int, order: Sequence[Term] = ()
+) -> PogState:
+    """The state of a run that has recognised the entities and explores them in one round, in an order."""
     named = [topic.model_copy(update={"optional": False}) for topic in topics]
     joined = EntityList(
-        entities=tuple(topic.iri for topic in named),
+        entities=tuple(order) or tuple(topic.iri for topic in named),
         above=0,
         up_to=max_length * (len(named) - 1),
         per_segment=max_length,
@@ -72,6 +94,6 @@ async def joining_patterns(
         replace(EnumerationBudget(patterns=run.config.max_patterns), deadline=scope.deadline),
         similarity,
     )
-    return JoiningPatterns(
-        found.patterns, graph, detected.graph, tuple(dict.fromkeys([*detected.warnings, *found.truncated]))
-    )
+    why = TIME_IS_UP if scope.deadline.is_over else TOO_MANY
+    lost = [f"not all paths were looked at: {why}"] if found.truncated else []
+    return JoiningPatterns(found.patterns, graph, detected.graph, (*dict.fromkeys([*detected.warnings, *lost]),))

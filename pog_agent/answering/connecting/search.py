@@ -1,26 +1,38 @@
-"""The search for connections: longer and longer paths until enough tell how the entities are connected."""
+"""The search for connections: longer and longer paths until enough tell how the entities are connected.
+
+What things are connects none of them: no path goes by classes, but where a class is asked about, or its relation.
+"""
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pog_agent.answering.connecting.conditions import ConditionReader, KnownConditions, class_relations
-from pog_agent.answering.connecting.joining import depth_for, joining_patterns, joining_state
+from pog_agent.answering.connecting.joining import (
+    TOO_MANY,
+    depth_for,
+    joining_patterns,
+    joining_state,
+    nearest_order,
+)
 from pog_agent.deadline import TIME_IS_UP
 from pog_agent.models import ConnectionQuestion, FoundConnections, ListedConnection, TopicEntity
 from pog_agent.ranking.connections import ConnectionRanking, RankedConnections
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
+from pog_agent.subgraph.exploration.conditions import allowed_part
 
 LISTED: Final = 6
 """So many connections are listed."""
 ENOUGH: Final = 3
-"""With so many that do not go by classes, no longer ones are looked for."""
+"""With so many no longer ones are looked for."""
 FURTHER: Final = 2
-"""Nor are those that have so many steps more than the shortest that does not go by classes."""
+"""Nor are those that have so many steps more than the shortest."""
 LOOKED_FOR: Final = 4
 """Connections of so many steps are looked for besides a shorter one: two things without a name may lie on them."""
+MOST_ORDERED: Final = 4
+"""So many entities are joined in the order of the shortest paths, more in the order of the question."""
 SAMPLED: Final = "of edges between the same two nodes one relation was kept (pog-e)"
 
 
@@ -49,6 +61,7 @@ class ConnectionSearch:
         named = {topic.iri: topic for topic in topics}
         self._asked, self._question, self._run = asked, question, run
         self._between = [named[iri] for iri in asked.between]
+        self._order = asked.between
         self._possible = longest_possible(len(self._between), run.config.d_max)
         self._reader: ConditionReader | None = None
 
@@ -59,30 +72,33 @@ class ConnectionSearch:
         is cut does not count where one before is whole and found something. Raises `GraphUnavailableError`.
         """
         asked, last = self._asked, min(self._asked.within or self._possible, self._possible)
-        best = await self._round(min(1 if asked.shortest else 2, last))
-        beyond = tuple[str, ...]()
+        first = min(1 if asked.shortest else 2, last)
+        self._order = await self._nearest_order(first)
+        best = await self._round(first)
+        beyond = ""
         while best.length < last and not best.unknown and not self._is_enough(best):
             if self._run.deadline.is_over:
+                beyond = TIME_IS_UP
                 break
             further = await self._round(best.length + 1, is_replaceable=bool(best.ranked.listed) and not best.cuts)
             if further.cuts and best.ranked.listed and not best.cuts:
-                beyond = further.cuts
+                beyond = TIME_IS_UP if self._run.deadline.is_over else TOO_MANY
                 break
             best = further
         return self._told(best, beyond, is_deepest=best.length == last), best.state
 
-    def _told(self, best: _Round, beyond: tuple[str, ...], *, is_deepest: bool) -> FoundConnections:
+    def _told(self, best: _Round, beyond: str, *, is_deepest: bool) -> FoundConnections:
         asked, cuts = self._asked, best.cuts
         if asked.within is not None and asked.within > self._possible:
             d_max = self._run.config.d_max
             cuts = (*cuts, f"paths of more than {self._possible} steps were not looked for (d_max {d_max})")
-        if not is_deepest and not best.ranked.listed and not best.unknown:
-            cuts = (*cuts, f"paths of more than {best.length} steps were not looked for, since {TIME_IS_UP}")
+        if beyond and (asked.within is not None or asked.shortest or not best.ranked.listed):
+            cuts = (*cuts, f"paths of more than {best.length} steps were not all looked for: {beyond}")
         listed = (
             ListedConnection(path=item.path, others=item.others, more=item.more) for item in best.ranked.listed
         )
         return FoundConnections(
-            asked=asked,
+            asked=asked.model_copy(update={"between": self._order}),
             listed=() if best.unknown else tuple(listed),
             total=best.ranked.total,
             longest=best.length,
@@ -94,13 +110,12 @@ class ConnectionSearch:
 
     async def _round(self, length: int, *, is_replaceable: bool = False) -> _Round:
         """One round; where it would be cut, one that is `is_replaceable` is not carried through."""
-        state = joining_state(self._between, self._question, length)
+        state = joining_state(self._between, self._question, length, self._order)
         known = await self._conditions(state)
         joined = await joining_patterns(state, self._run, known.conditions)
         ranking = ConnectionRanking(
             joined.graph,
             joined.around,
-            frozenset().union(*class_relations(self._run)),
             known.conditions,
             self._run.deadline,
         )
@@ -114,19 +129,31 @@ class ConnectionSearch:
         sampled = (SAMPLED,) if self._run.config.variant == "pog-e" else ()
         return _Round(length, state, ranked, (*sampled, *known.cuts, *joined.cuts, *ranked.cuts), known.unknown)
 
+    async def _nearest_order(self, length: int) -> tuple[str, ...]:
+        """The order of three or four entities in which the paths are shortest, as far as one round sees."""
+        if not 2 < len(self._order) <= MOST_ORDERED:
+            return self._order
+        state = joining_state(self._between, self._question, length)
+        known = await self._conditions(state)
+        graph = await self._run.workspace.reduced(self._run.scope(state))
+        allowed = await asyncio.to_thread(allowed_part, graph, known.conditions)
+        return await asyncio.to_thread(nearest_order, allowed, self._order, 2 * length)
+
     async def _conditions(self, state: PogState) -> KnownConditions:
         """The conditions as the graph in sight has them; it is the same in all rounds, but for an endpoint."""
-        if not (self._asked.through or self._asked.avoided or self._asked.relations):
-            return KnownConditions()
         graph = await self._run.workspace.reduced(self._run.scope(state))
         if self._reader is None or self._reader.graph is not graph:
             self._reader = ConditionReader(graph, self._run)
-        return await self._reader.read(self._asked)
+        known = await self._reader.read(self._asked)
+        if known.conditions.relations is not None or await self._reader.has_class(self._asked.between):
+            return known
+        barred = known.conditions.barred.union(*class_relations(self._run))
+        return replace(known, conditions=replace(known.conditions, barred=barred))
 
     def _is_enough(self, last: _Round) -> bool:
         """Whether longer paths need not be looked for."""
         segments = len(self._between) - 1
-        telling = [item.path.length for item in last.ranked.listed if not item.by_class]
+        telling = [item.path.length for item in last.ranked.listed]
         if self._asked.shortest:
             # One segment may be as long as the whole path less one step for each of the others.
             return bool(telling) and last.length >= min(telling) - (segments - 1)

@@ -1,5 +1,6 @@
 """Connections in sentences."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -8,40 +9,40 @@ from operator import itemgetter
 from pog_agent.answering.shown_paths import clipped, naming_of, term_labels
 from pog_agent.models import FoundConnections, ListedConnection, SharedRole
 from pog_agent.run.context import RunContext
-from pog_agent.terms import Term, Triple
-
-UNNAMED = "something unnamed"
+from pog_agent.terms import Term, Triple, is_iri, is_literal
 
 
 @dataclass(frozen=True)
 class ConnectionWriter:
-    """Writes connections with the labels of what is on them, the words of their relations, and classes."""
+    """Writes connections by what everything on them is called, and the words of their relations.
+
+    What has no name is in `nameless`.
+    """
 
     labels: Mapping[Term, str]
     words: Mapping[str, str]
-    classes: Mapping[Term, tuple[str, ...]]
+    nameless: frozenset[Term] = frozenset()
 
     def connection(self, item: ListedConnection) -> str:
         """A connection as facts, those of one thing together; what is shared by one relation as that."""
-        return f"{self._shared(item) or self._facts(self._first(item))}{self._others(item)}"
+        shared = self._shared(item)
+        facts = self._facts([*([] if shared else self._first(item)), *item.parts])
+        return f"{'; '.join(filter(None, (shared, facts)))}{self._others(item)}"
 
     def role(self, item: SharedRole) -> str:
         """A role that all entities have, each in something else."""
         return f"In the same role: {self._facts(item.triples)}"
 
     def name(self, term: Term) -> str:
-        """What a term is called; one without a name by its class."""
-        if self.is_named(term):
-            return self.labels[term]
-        kinds = self.classes.get(term, ())
-        return f"{UNNAMED} ({kinds[0]})" if kinds else UNNAMED
+        """What a term is called."""
+        return self.labels[term]
 
     def is_named(self, term: Term) -> bool:
         """Whether a term has a name."""
-        return self.labels[term] != term
+        return term not in self.nameless
 
     def _first(self, item: ListedConnection) -> Sequence[Triple]:
-        return item.model_copy(update={"others": ()}).triples
+        return item.model_copy(update={"others": (), "parts": ()}).triples
 
     def relation_of(self, item: ListedConnection) -> str:
         """The relations from the first entity to what is shared by the same ones; else that of the first step."""
@@ -81,12 +82,27 @@ async def writer_for(found: FoundConnections, run: RunContext) -> ConnectionWrit
     triples = [triple for item in found.cited for triple in item.triples]
     ends = [term for head, _, tail in triples for term in (head, tail)]
     labels = await term_labels(run, [*found.asked.between, *ends])
-    nameless = [term for term, label in labels.items() if label == term]
+    nameless = [term for term, label in labels.items() if label == term and not is_literal(term)]
+    kinds = (await naming_of(run, nameless)).types
     return ConnectionWriter(
-        {term: label if label == term else clipped(label) for term, label in labels.items()},
+        {term: clipped(label) for term, label in labels.items()} | _shown_nameless(nameless, kinds),
         await run.relation_labels(sorted({relation for _, relation, _ in triples})),
-        (await naming_of(run, nameless)).types,
+        frozenset(nameless),
     )
+
+
+def _shown_nameless(terms: Sequence[Term], kinds: Mapping[Term, tuple[str, ...]]) -> dict[Term, str]:
+    """How nodes without a name are told apart: by their IRI, or a blank node by its class and a number."""
+    shown: dict[Term, str] = {}
+    counts = Counter[str]()
+    for term in terms:
+        kind = next(iter(kinds.get(term, ())), None)
+        if is_iri(term):
+            shown[term] = term if kind is None else f"{term} ({kind})"
+        else:
+            counts[kind or "thing"] += 1
+            shown[term] = f"unnamed {kind or 'thing'} {counts[kind or 'thing']}"
+    return shown
 
 
 def listed_names(names: Sequence[str]) -> str:

@@ -26,6 +26,8 @@ LISTED: Final = 20
 """So many shared things are listed."""
 MEDIATORS_READ: Final = 200
 """Through so many nodes without a name of one entity is looked."""
+PARTS_TOLD: Final = 8
+"""Of a shared node without a name so many further facts are told."""
 
 
 @dataclass(frozen=True)
@@ -44,23 +46,26 @@ _Near = tuple[Sequence[Triple], Mapping[Term, Sequence[Triple]]]
 async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConnections:
     """What all entities of a question have in common, the most telling first.
 
-    That is what each has an edge with: things with a name, values by the same relation, or texts by any. A node
-    without a name counts as a part of an edge. Classes come last, and then the relations that lead to each of the
-    entities from elsewhere. Raises `GraphUnavailableError`.
+    That is what each has an edge with: things, values by the same relation, or texts by any. A node without a name
+    counts as a part of an edge, but where all entities have this one: then it is shared, with all that it has.
+    Classes come last, and then the relations that lead to each of the entities from elsewhere. Raises
+    `GraphUnavailableError`.
     """
     around = await run.workspace.surroundings.edges_of(asked.between)
     passed, cuts = await _mediators(around, run)
     beyond = await run.workspace.surroundings.edges_of([*chain.from_iterable(passed.values())])
     edges = [triple for own in (*around.values(), *beyond.values()) for triple in own]
     known = await ConditionReader(await asyncio.to_thread(Subgraph.from_triples, edges), run).read(asked)
-    near = {iri: (around[iri], {node: beyond[node] for node in passed[iri]}) for iri in asked.between}
+    events = frozenset.intersection(*map(frozenset, passed.values()))
+    near = {
+        iri: (around[iri], {node: beyond[node] for node in passed[iri] if node not in events})
+        for iri in asked.between
+    }
     found = await asyncio.to_thread(_all_shared, near, known.conditions)
-    named = await run.labels([node for node in found if not is_literal(node)])
     classes = frozenset().union(*class_relations(run))
-    ranked = sorted(
-        (item for node, item in found.items() if is_literal(node) or node in named),
-        key=lambda item: _rank(item, classes),
-    )
+    for node in events & found.keys():
+        found[node] = _with_parts(found[node], node, beyond[node], classes)
+    ranked = sorted(found.values(), key=lambda item: _rank(item, classes))
     said = {step.relation for item in ranked for step in item.path.steps}
     roles = () if known.conditions.through else tuple(_roles(asked.between, around, known.conditions, said))
     return FoundConnections(
@@ -73,6 +78,15 @@ async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConn
         cuts=(*known.cuts, *run.workspace.surroundings.warnings([*asked.between, *beyond]), *cuts),
         unknown=known.unknown,
     )
+
+
+def _with_parts(
+    item: ListedConnection, event: Term, edges: Iterable[Triple], classes: frozenset[str]
+) -> ListedConnection:
+    """A shared node without a name, with its further facts; what it is is told in place of a name."""
+    said = item.triples
+    parts = sorted(edge for edge in edges if edge[0] == event and edge[1] not in classes and edge not in said)
+    return item.model_copy(update={"parts": tuple(parts[:PARTS_TOLD])})
 
 
 def _all_shared(near: Mapping[Term, _Near], conditions: PathConditions) -> dict[Term, ListedConnection]:
@@ -150,9 +164,8 @@ def _shared(
 
 
 def _is_by(way: _Way, conditions: PathConditions) -> bool:
-    relations = conditions.relations
     is_through_avoided = not conditions.avoided.isdisjoint(way.nodes[1:])
-    return not is_through_avoided and (relations is None or all(step.relation in relations for step in way.steps))
+    return not is_through_avoided and all(conditions.allows(step.relation) for step in way.steps)
 
 
 def _chain(ways: Sequence[_Way], between: Sequence[Term]) -> PatternKey:
@@ -187,5 +200,5 @@ def _roles(
         for iri in between
     ]
     for relation in sorted(set.intersection(*(set(own) for own in leading)) - set(said)):
-        if conditions.relations is None or relation in conditions.relations:
+        if conditions.allows(relation):
             yield SharedRole(relation=relation, triples=tuple(own[relation] for own in leading))

@@ -10,13 +10,15 @@ from pog_agent.models.value import Value
 class ListedConnection(Value):
     """A pattern that joins the entities, by one of its paths, the nodes of `others`, and how many `more` it has.
 
-    `same_relation` marks something that is shared by one relation, as the birthplace of both.
+    `same_relation` marks something that is shared by one relation, as the birthplace of both. Of a shared thing
+    without a name `parts` are its further facts.
     """
 
     path: PatternKey
     others: tuple[tuple[str, ...], ...] = ()
     more: int = 0
     same_relation: bool = False
+    parts: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def triples(self) -> tuple[tuple[str, str, str], ...]:
@@ -27,7 +29,7 @@ class ListedConnection(Value):
             for walk in walks
             for (head, tail), step in zip(walk, self.path.steps, strict=True)
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys([*found, *self.parts]))
 
     @property
     def between(self) -> tuple[str, ...]:
@@ -47,8 +49,9 @@ class FoundConnections(Value):
     """What was found of a question for connections.
 
     `total` counts the patterns, listed or not, of at most `longest` steps from one entity to the next; with
-    `is_deepest` no longer ones may be looked for. `cuts` say what was left out, and `beyond` what of a search for
-    still longer ones, which does not count. The names `unknown` are those in conditions that nothing has.
+    `is_deepest` no longer ones may be looked for. `cuts` say what was left out, and `beyond` why longer
+    ones were not looked for, where the question does not say it. The names `unknown` are those in conditions that
+    nothing has.
     """
 
     asked: ConnectionQuestion
@@ -58,7 +61,7 @@ class FoundConnections(Value):
     longest: int = 0
     is_deepest: bool = False
     cuts: tuple[str, ...] = ()
-    beyond: tuple[str, ...] = ()
+    beyond: str = ""
     unknown: tuple[str, ...] = ()
 
     @property

@@ -21,6 +21,8 @@ MOST_CHARACTERS: Final = 1_000
 MOST_TOKENS: Final = 60
 MOST_TRIED: Final = 15
 MOST_CONDITIONS: Final = 4
+LONGEST_LIST: Final = 16
+"""A condition is about so many words, those of a list together."""
 
 
 def asked_connections(
@@ -71,7 +73,8 @@ class _ConnectionReader:
 
     @cached_property
     def _matcher(self) -> FrameMatcher:
-        return FrameMatcher({**self.table["words"], **self.table["condition_words"]}, self.numbers)
+        words = {**self.table["words"], **self.table["condition_words"]}
+        return FrameMatcher(words, self.numbers, LONGEST_LIST)
 
     @cached_property
     def _conditions(self) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -102,7 +105,10 @@ class _ConnectionReader:
         question: str,
         named: Sequence[TopicEntity],
     ) -> Iterator[tuple[Sequence[QuestionToken], _Conditions]]:
-        """The tokens less the conditions among them, with as many conditions as possible first."""
+        """The tokens less the conditions among them, with as many conditions as possible first.
+
+        What links a condition with one before it goes with it: "through Mill and without Ulm".
+        """
         for place in range(start, len(tokens) if conditions.count < MOST_CONDITIONS else start):
             for kind, frame in self._conditions.get(tokens[place].text, ()):
                 for match in [*self._matcher.at(frame, tokens, place)][::-1]:
@@ -111,9 +117,15 @@ class _ConnectionReader:
                     more = self._added(conditions, kind, match, question, named)
                     if more is not None:
                         pause = QuestionToken(PAUSE, tokens[place].start, tokens[match.end - 1].end)
-                        rest = [*tokens[:place], pause, *tokens[match.end :]]
-                        yield from self._readings(rest, place, more, question, named)
+                        begin = place - 1 if self._is_linked(tokens, place) else place
+                        rest = [*tokens[:begin], pause, *tokens[match.end :]]
+                        yield from self._readings(rest, begin, more, question, named)
         yield tokens, conditions
+
+    def _is_linked(self, tokens: Sequence[QuestionToken], place: int) -> bool:
+        """Whether "and" stands before a place, behind a pause or another condition."""
+        before = [token.text for token in tokens[max(place - 2, 0) : place]]
+        return len(before) == 2 and before[0] == PAUSE and before[1] in self.table["words"]["and"]
 
     def _begins_condition(self, tokens: Sequence[QuestionToken], place: int) -> bool:
         frames = self._conditions.get(tokens[place].text, ())
@@ -138,39 +150,43 @@ class _ConnectionReader:
         if kind in ("within", "below"):
             most = self._matcher.number(phrase[0]) - (kind == "below")
             return conditions.setting("within", most) if most > 0 else None
+        parts = self._listed(phrase, ("and", "or") if kind == "avoided" else ("and",))
         if kind == "relations":
-            return conditions.adding(kind, self._texts(phrase, question))
-        names = self._condition_names(phrase, question, named)
+            texts = [question[part[0].start : part[-1].end] for part in parts]
+            return conditions.adding(kind, texts) if texts else None
+        names = self._condition_names(parts, question, named)
         return conditions.adding(kind, names) if names else None
 
-    def _texts(self, phrase: Sequence[QuestionToken], question: str) -> list[str]:
-        """The phrase as the question says it, and apart what stands around "and"."""
-        parts = self._listed(phrase)
-        return [question[part[0].start : part[-1].end] for part in parts]
-
     def _condition_names(
-        self, phrase: Sequence[QuestionToken], question: str, named: Sequence[TopicEntity]
+        self, parts: Sequence[Sequence[QuestionToken]], question: str, named: Sequence[TopicEntity]
     ) -> list[ConditionName]:
-        """The things of a phrase: names, or words without any name among them; none where it has both in one."""
+        """The things of a list: names, or words without any name among them; none where a part has both.
+
+        Words that ask for something or leave a choice name nothing: "through which firm".
+        """
         found = []
-        for listed in self._listed(phrase):
+        barring = {*self.table["words"]["asking"], *self.table["words"]["or"]}
+        for listed in parts:
             part = self._without_article(listed)
             names = [token.name for token in part if token.name is not None]
-            if not part or (names and len(part) > 1):
+            if not part or (names and len(part) > 1) or any(token.text in barring for token in part):
                 return []
             iri = named[names[0]].iri if names else None
             found.append(ConditionName(text=question[part[0].start : part[-1].end], iri=iri))
         return found
 
-    def _listed(self, phrase: Sequence[QuestionToken]) -> list[Sequence[QuestionToken]]:
-        """The parts of a phrase with "and" between them; the whole of it where a part would be empty."""
+    def _listed(self, phrase: Sequence[QuestionToken], links: Sequence[str]) -> list[Sequence[QuestionToken]]:
+        """The parts of a phrase with a pause or a word of these lists between; none where one would be empty."""
+        linking = {word for name in links for word in self.table["words"][name]}
         parts: list[list[QuestionToken]] = [[]]
+        last = ""
         for token in phrase:
-            if token.name is None and token.text in self.table["words"]["and"]:
-                parts.append([])
+            if token.name is None and (token.text == PAUSE or token.text in linking):
+                parts += [] if last == PAUSE and token.text != PAUSE else [[]]
             else:
                 parts[-1].append(token)
-        return list(parts) if all(parts) else [phrase]
+            last = token.text
+        return list(parts) if all(parts) else []
 
     def _without_article(self, part: Sequence[QuestionToken]) -> Sequence[QuestionToken]:
         is_begun = part[0].name is None and part[0].text in self.table["words"]["article"]

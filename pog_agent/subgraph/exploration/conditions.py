@@ -20,12 +20,17 @@ class PathConditions:
     """What each path has to do besides joining the entities.
 
     It has a node of each set of `through` between its entities, and none that is `avoided`. Its relations are some
-    of `relations`, or any where that is None.
+    of `relations`, or any where that is None, and none that is `barred`.
     """
 
     through: tuple[frozenset[Term], ...] = ()
     avoided: frozenset[Term] = frozenset()
     relations: frozenset[str] | None = None
+    barred: frozenset[str] = frozenset()
+
+    def allows(self, relation: str) -> bool:
+        """Whether a path may have a relation."""
+        return relation not in self.barred and (self.relations is None or relation in self.relations)
 
 
 NO_CONDITIONS: Final = PathConditions()
@@ -33,11 +38,7 @@ NO_CONDITIONS: Final = PathConditions()
 
 def allowed_part(graph: Subgraph, conditions: PathConditions) -> Subgraph:
     """The triples that a path under the conditions may have."""
-    wanted = np.ones(len(graph.heads), dtype=np.bool_)
-    if conditions.relations is not None:
-        wanted &= np.array([name in conditions.relations for name in graph.relations], dtype=np.bool_)[
-            graph.relations_of
-        ]
+    wanted = np.array([conditions.allows(name) for name in graph.relations], dtype=np.bool_)[graph.relations_of]
     known = (graph.nodes.id_of(term) for term in conditions.avoided)
     avoided = np.array([node for node in known if node is not None], dtype=np.int64)
     if len(avoided):
