@@ -104,6 +104,10 @@ ROOMS = {
 }
 
 
+SOONER = {"composing": SECONDS / 5}
+"""An idle machine is through this room in less than a second."""
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_run_over_a_slow_input_ends_in_time_and_says_what_was_cut(room: str) -> None:
     lines, question, cut = ROOMS[room]
@@ -113,7 +117,7 @@ def test_a_run_over_a_slow_input_ends_in_time_and_says_what_was_cut(room: str) -
         for other in WARM_UP:
             agent.ask(other)
         start = time.process_time()
-        answer = agent.ask(question, max_seconds=SECONDS)
+        answer = agent.ask(question, max_seconds=SOONER.get(room, SECONDS))
         seconds = time.process_time() - start
     assert seconds < MOST_CPU
     assert answer.truncated and answer.status != "supported"
