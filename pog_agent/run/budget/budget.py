@@ -60,7 +60,7 @@ class StepDeadlines:
 
     def unless(self, abandoned: Event | None) -> "StepDeadlines":
         """The same; the time is up as soon as nobody waits for the step any more, too."""
-        ends = (self.search, self.answer, self.checks)
+        ends = (self.search, self.answer, self.checks, self.end)
         return StepDeadlines(*(end.unless(abandoned) for end in ends))
 
 
