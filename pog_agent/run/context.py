@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pog_agent.config import PogConfig
-from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline, note_undone, working_until
+from pog_agent.deadline import NEVER, Deadline, note_undone, working_until
 from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
@@ -90,7 +90,7 @@ class RunContext:
             async with asyncio.timeout(self.deadline.timeout):
                 return await asyncio.shield(opening)
         except TimeoutError:
-            note_undone("schema", f"the schema of the graph was not read, since {TIME_IS_UP}")
+            note_undone("schema", "the schema of the graph was not read in the time left for it (max_seconds)")
             return None
 
     async def vocabulary(self, state: RunState) -> QueryVocabulary | None:

@@ -4,6 +4,8 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
+from threading import Event
 from typing import Any
 
 import pytest
@@ -131,3 +133,14 @@ def test_an_answer_that_cannot_be_checked_in_time_is_withheld(hanging: Callable[
         answer = agent.ask(FIGURE_1)
     assert (answer.status, answer.answers) == ("abstained", ())
     assert "verify_answer was given up: budget of 60 seconds is used up" in answer.warnings
+
+
+def test_each_moment_of_a_step_stays_and_comes_at_once_where_nobody_waits() -> None:
+    names = [field.name for field in fields(StepDeadlines)]
+    moments = StepDeadlines(*(Deadline.after(60 + place) for place in range(len(names))))
+    abandoned = Event()
+    bound = moments.unless(abandoned)
+    assert [getattr(bound, name).at for name in names] == [getattr(moments, name).at for name in names]
+    assert not any(getattr(bound, name).is_over for name in names)
+    abandoned.set()
+    assert all(getattr(bound, name).is_over for name in names)
