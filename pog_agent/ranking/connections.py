@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline
+from pog_agent.deadline import NEVER, TIME_IS_UP, Deadline, working_deadline, working_until
 from pog_agent.kg.adjacency import Ints
 from pog_agent.models import PatternKey
 from pog_agent.subgraph.exploration.candidates import Candidates, StepTable
@@ -84,13 +84,14 @@ class ConnectionRanking:
         is_checked = bool(self.conditions.through) or shortest
         most_read = min(len(rows), MOST_CHECKED if is_checked else MOST_COMPARED)
         found: list[RankedConnection] = []
-        for read, row in enumerate(rows[:most_read].tolist()):
-            if read and self.deadline.is_over:
-                most_read = read
-                break
-            ranked = self._ranked(patterns[row])
-            found += [ranked] if ranked is not None else []
-        cuts = self._cuts(most_read, len(rows), is_checked=is_checked)
+        with working_until(working_deadline()) as working:
+            for read, row in enumerate(rows[:most_read].tolist()):
+                if read and self.deadline.is_over:
+                    most_read = read
+                    break
+                ranked = self._ranked(patterns[row])
+                found += [ranked] if ranked is not None else []
+        cuts = (*self._cuts(most_read, len(rows), is_checked=is_checked), *working.told())
         found = _shortest(found) if shortest else found
         total = len(found) if is_checked else len(rows)
         return RankedConnections(tuple(self._chosen(found, most)), total, cuts)

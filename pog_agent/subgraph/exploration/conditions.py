@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 import numpy as np
 
+from pog_agent.deadline import while_in_time
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import Term
@@ -49,7 +49,8 @@ def allowed_part(graph: Subgraph, conditions: PathConditions) -> Subgraph:
 def paths_under(pattern: PathPattern, conditions: PathConditions) -> Iterator[tuple[Term, ...]]:
     """The concrete paths of a pattern of the allowed part that go through all they have to, each once.
 
-    Each is searched when it is asked for. After `MOST_WALKED` paths there may be more.
+    Each is searched when it is asked for. What is left after `MOST_WALKED` paths, or when the time of the step
+    is up, is noted as undone.
     """
     if not conditions.through:
         yield from pattern.each_path()
@@ -60,7 +61,7 @@ def paths_under(pattern: PathPattern, conditions: PathConditions) -> Iterator[tu
     seen: set[tuple[Term, ...]] = set()
     starts = ((place, node) for place in inner for node in pattern.nodes_at(place) if node in first)
     walked = (path for place, node in starts for path in pattern.each_path(place, node))
-    for path in islice(walked, MOST_WALKED):
+    for path in while_in_time(walked, "paths under the conditions", MOST_WALKED):
         between = {path[place] for place in inner}
         if path not in seen and all(between & wanted for wanted in others):
             seen.add(path)

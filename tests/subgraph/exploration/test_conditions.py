@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from pog_agent.ranking.connections import ConnectionRanking
 from pog_agent.subgraph.exploration.conditions import PathConditions, allowed_part, paths_under
 from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
@@ -67,3 +68,21 @@ def test_the_paths_under_conditions_are_those_of_a_plain_search(seed):
 def test_without_conditions_the_graph_is_the_same():
     graph = Subgraph.from_triples([("a", "p", "b")])
     assert allowed_part(graph, PathConditions(avoided=frozenset({"z"}))) is graph
+
+
+def test_paths_that_were_not_walked_are_told(monkeypatch):
+    """Five paths go through both; where two are walked, the answer must not read as if it were whole."""
+    inner = [f"m{number}" for number in range(5)]
+    triples = [*(("a", "p", name) for name in inner), *((name, "p", "z") for name in inner)]
+    triples += [("z", "q", "k"), ("k", "q", "b")]
+    graph = Subgraph.from_triples(triples)
+    conditions = PathConditions(through=(frozenset(inner), frozenset({"k"})))
+    found = find_entity_paths(
+        graph, ["a", "b"], LengthWindow(above=0, up_to=4, per_segment=4), EnumerationBudget()
+    )
+    ranking = ConnectionRanking(graph, graph, conditions)
+    whole = ranking.ranked(found.patterns, 6)
+    monkeypatch.setattr("pog_agent.subgraph.exploration.conditions.MOST_WALKED", 2)
+    cut = ranking.ranked(found.patterns, 6)
+    assert (len(whole.listed), whole.cuts) == (1, ())
+    assert cut.cuts == ("the first 2 paths under the conditions were looked at: there are more",)
