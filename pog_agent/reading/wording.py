@@ -25,7 +25,6 @@ _DATE = re.compile(r"\b(when|(what|which) (year|date|day|month|decade)|on what d
 _QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
 _ASKS_AGAIN = re.compile(r"(?:\b(?:and|by|know|or|since|tell|until)|[,;:.?!])\W*$", re.IGNORECASE)
 """Behind these words a second question word asks."""
-_ASKS_LAST = re.compile(r"\b(?:what|which|who|whom|where|when)\W*$", re.IGNORECASE)
 _CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
 # They ask for what a relation of its own leads to, whose name need not stand in the question.
 _WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
@@ -160,7 +159,8 @@ def said_in_order(question: str, topics: Sequence[TopicEntity]) -> list[TopicEnt
 
 def asks_last(question: str) -> bool:
     """Whether the question word is the last word: "the team won it when?"."""
-    return bool(_ASKS_LAST.search(question)) and _QUESTION_WORD.match(question.strip()) is None
+    last = [found.end() for found in _QUESTION_WORD.finditer(question)][-1:]
+    return any(not re.search(r"\w", question[end:]) for end in last) and not _QUESTION_WORD.match(question.strip())
 
 
 def _unmarked(marked: str) -> str:
