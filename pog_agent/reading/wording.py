@@ -29,9 +29,11 @@ _CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "
 # They ask for what a relation of its own leads to, whose name need not stand in the question.
 _WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
 _FINAL_VERB = re.compile(
-    r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s.*?\b([^\W\d_]+)\s*[?.!]*$",
+    r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s(?!not\s+\S+\s).*?\b([^\W\d_]+)\s*[?.!]*$",
     re.IGNORECASE | re.DOTALL,
 )
+"""Of "who does not sell fish" the verb stands behind "not", and no other word is one."""
+_BEFORE_A_NOUN = re.compile(r"\b(?:an?|any|each|every|no|some|the)\s+$", re.IGNORECASE)
 _DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
 _BESIDE_A_NAME = re.compile(r"(?:what|which)\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 """A question word with nothing between it and a name: "which TOPIC player", "which of TOPIC's players"."""
@@ -106,7 +108,7 @@ def _asks_for_date(text: str) -> bool:
 def final_verb(question: str) -> tuple[int, int] | None:
     """The characters of the verb at the end of "what did X order"; None where no verb ends a question so."""
     found = _FINAL_VERB.search(question)
-    return found.span(1) if found else None
+    return found.span(1) if found and not _BEFORE_A_NOUN.search(question[: found.start(1)]) else None
 
 
 def common_words(question: str, topics: Sequence[TopicEntity]) -> tuple[TopicEntity, ...]:

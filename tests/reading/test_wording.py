@@ -15,6 +15,10 @@ from tests.reading.paths import topic_named
         ("Does Ann sell trees?", ""),
         ("When did Ann order trees?", ""),
         ("Which trees are sold by Ann?", ""),
+        ("Which shops do not close?", "close"),
+        ("Which trees did Ann not water?", "water"),
+        ("Which shops do not sell trees?", ""),
+        ("Which shops does Ann think of as a florist?", ""),
     ],
 )
 def test_a_verb_may_end_a_question(question: str, verb: str) -> None:
