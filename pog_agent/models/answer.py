@@ -21,6 +21,8 @@ Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Verdict = Literal["true", "false", "not enough"]
 Phase = Literal["topic", "supplement", "expand", "final"]
+AnsweredIn = Phase | Literal["composed"]
+"""The phase that a search ended in, or that a composed query answered before any search."""
 
 MOST_ALTERNATIVES = 3
 
@@ -120,7 +122,7 @@ class Answer(Value):
     answers: tuple[AnswerItem, ...] = ()
     status: Status = "abstained"
     evidence: Evidence | None = None
-    phase: Phase | None = None
+    phase: AnsweredIn | None = None
     depth: int | None = None
     reason: str = ""
     abstention: Abstention | None = None
@@ -146,8 +148,10 @@ class Answer(Value):
 
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
-        """Everything the answer stands on, of whatever kind."""
-        return (*self.paths, *self.computations, *self.passages)
+        """Everything the answer stands on. The facts of a computed result stand behind it."""
+        if self.kind == "paths":
+            return (*self.paths, *self.computations, *self.passages)
+        return (*self.computations, *self.paths, *self.passages)
 
     @property
     def cited_triples(self) -> tuple[tuple[str, str, str], ...]:
