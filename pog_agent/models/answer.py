@@ -25,6 +25,8 @@ AnsweredIn = Phase | Literal["composed"]
 """The phase that a search ended in, or that a composed query answered before any search."""
 
 MOST_ALTERNATIVES = 3
+LEADING_STATEMENTS = 3
+"""So many statements of a computed answer stand before its paths, the others behind them."""
 
 
 class AnswerItem(Value):
@@ -148,10 +150,12 @@ class Answer(Value):
 
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
-        """Everything the answer stands on. The facts of a computed result stand behind it."""
-        if self.kind == "paths":
-            return (*self.paths, *self.computations, *self.passages)
-        return (*self.computations, *self.paths, *self.passages)
+        """Everything the answer stands on, what tells most first: views show the beginning.
+
+        That are paths where these are the answer, else what was computed, and then the paths.
+        """
+        first = 0 if self.kind == "paths" else LEADING_STATEMENTS
+        return (*self.computations[:first], *self.paths, *self.computations[first:], *self.passages)
 
     @property
     def cited_triples(self) -> tuple[tuple[str, str, str], ...]:

@@ -23,15 +23,14 @@ class WitnessedCase:
 
 
 def paths_of_cases(cases: Sequence[WitnessedCase], named: Sequence[Term]) -> list[ConcretePath]:
-    """The paths of some cases, each once; those that only tell of what class things are come last."""
-    found: dict[tuple[Triple, ...], ConcretePath] = {}
-    classes: dict[tuple[Triple, ...], ConcretePath] = {}
+    """The paths of some cases, each once, and no part of another one; those that tell of classes come last."""
+    found: dict[frozenset[Triple], ConcretePath] = {}
+    memberships = frozenset[Triple]().union(*(case.witness.memberships for case in cases))
     for case in cases:
         for pattern, path in paths_of_witness(case.witness.triples, case.ends, named):
-            triples = tuple(pattern.path_triples(path))
-            is_of_class = not case.witness.memberships.isdisjoint(triples)
-            (classes if is_of_class else found).setdefault(triples, (pattern, path))
-    return [*found.values(), *classes.values()]
+            found.setdefault(frozenset(pattern.path_triples(path)), (pattern, path))
+    whole = [triples for triples in found if not any(triples < other for other in found)]
+    return [found[triples] for triples in sorted(whole, key=lambda triples: not triples.isdisjoint(memberships))]
 
 
 def paths_of_witness(triples: Sequence[Triple], ends: Sequence[Term], named: Sequence[Term]) -> list[ConcretePath]:

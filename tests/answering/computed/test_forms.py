@@ -249,8 +249,7 @@ def test_a_nested_extreme_has_evidence_of_its_own(museums: RunContext) -> None:
         "compared area of 4 things",
         "USA, area 9800",
         "next: France, area 640: France - area -> 640",
-        "{Washington} <- capital - {USA}",
-        "{USA} - area -> {9800}",
+        "{Washington} <- capital - {USA} - area -> {9800}",
     ]
 
 
