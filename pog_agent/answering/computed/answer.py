@@ -29,7 +29,7 @@ from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading, without_facts
-from pog_agent.answering.computed.statements import CitedStatements, cited, cited_cases
+from pog_agent.answering.computed.statements import CitedStatements, Evidence, cited, cited_cases
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import beside
 from pog_agent.answering.facts.cited_paths import PathCitations
@@ -153,11 +153,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         flaws.append(NOTHING_LOOKED_THROUGH)
     if _is_nothing(query, outcome) and any(item.needed for item in draft.reading.elements):
         flaws.append(NOTHING_UNASKED)
-    paths, lost = PathCitations(warnings=(PATHS_LEFT_OUT,)), list[str]()
-    if working_deadline().is_over:
-        evidence.state_cases(words)
-    else:
-        paths, lost = await cited_cases(evidence.cases, query, run)
+    paths, lost = await _paths_of(evidence, query, words, run)
     statements = await cited(evidence.statements, run)
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws, *lost]))
     status: Status = "partial" if every else "supported"
@@ -167,10 +163,20 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         sure = confidence_of_query(draft, every, outcome, is_nothing=_is_nothing(query, outcome))
     others = beside(alternatives_to(draft, settled.others), sure)
     factless = await without_facts(draft, query, result, reader)
-    notes = (*empty, *factless, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
-    notes = (*notes, *paths.warnings)
+    unnamed = outcome.unnamed if is_named else ()
+    notes = (*empty, *factless, *unnamed, *filter(None, [result.evaluated_here]), *paths.warnings)
     verdict = _Verdict(status, draft.reason, every, statements, paths.paths, result.truncated, sure, others, notes)
     return refuted_answer(_answer(draft, outcome, verdict, state), every, run)
+
+
+async def _paths_of(
+    evidence: Evidence, query: Query, words: QueryWords, run: RunContext
+) -> tuple[PathCitations, list[str]]:
+    """The paths of what an answer rests on, and what of them the graph lacks; without time, its facts."""
+    if not (evidence.cases and working_deadline().is_over):
+        return await cited_cases(evidence.cases, query, run)
+    evidence.state_cases(words)
+    return PathCitations(warnings=(PATHS_LEFT_OUT,)), []
 
 
 def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogState) -> Answer:

@@ -92,7 +92,7 @@ class EvidenceWriter:
         every = dict.fromkeys([*query.pattern.elements, *inner])
         left = [item for item in every if seen.isdisjoint(variables_of(item))]
         if left and through.count == 1 and not evidence.cases:
-            for own in looked_at:
+            for own in filter(lambda witness: witness.is_whole, looked_at):
                 evidence.rest_on(own, "what is compared")
         while left:
             side = connected(left, next(iter(variables_of(left[0]))))
