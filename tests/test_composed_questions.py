@@ -79,7 +79,7 @@ def test_a_question_that_is_read_in_full_has_a_supported_answer(
 
 def test_a_difference_cites_both_values(bakeries: PathsOverGraph) -> None:
     answer = bakeries.ask("What is the difference in price between Weissling and Dunkel?")
-    cited = {(head, tail) for item in answer.computations for head, _, tail in item.triples}
+    cited = {(head, tail) for path in answer.paths for head, _, tail in path.triples}
     assert {head.removeprefix(EX) for head, _ in cited} == {"weiss", "dunkel"}
     assert {literal_value(tail) for _, tail in cited} == {"3.0", "4.5"}
 

@@ -230,7 +230,11 @@ def test_any_answer_has_rows():
 
 
 def test_what_an_answer_stands_on_is_of_two_kinds():
-    assert [item.kind for item in full_answer().cited] == ["path", "computation"]
+    assert [item.kind for item in full_answer().cited] == ["computation", "path"]
+    assert [item.kind for item in full_answer().model_copy(update={"kind": "paths"}).cited] == [
+        "path",
+        "computation",
+    ]
     assert full_answer().to_json()["computations"] == [
         {"text": "number = 1: A", "triples": [["http://e/a", "http://e/p", "http://e/b"]]}
     ]

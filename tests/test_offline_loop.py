@@ -3,10 +3,15 @@
 import json
 from collections.abc import Iterator
 from importlib.resources import files
+from types import ModuleType
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent.agent import Agent, open_system
+from pog_agent.answering import verification
+from pog_agent.answering.computed import answer as computed
+from pog_agent.answering.reply import source_text
 from pog_agent.evaluation.measures.metrics import all_gold
 from pog_agent.events import AnswerReady, Event, NodeFinished
 from pog_agent.interfaces.ask import DEMO_QUESTIONS
@@ -63,7 +68,21 @@ def test_the_examples_of_the_paper_are_right_and_supported_in_their_own_wording(
 def test_a_query_that_answers_is_composed_before_the_search_and_nothing_is_searched_for(agent: Agent) -> None:
     events, answer = asked(agent, QUESTIONS["demo-14"])
     assert steps(events) == ["recognize_topics", "analyze_question", "compose_first", "verify_answer"]
-    assert answer.query is not None and answer.cited_triples
+    assert answer.query is not None
+    assert (answer.phase, answer.depth) == ("composed", None)
+    assert source_text(answer) == "evidence kg_only, no search needed"
+
+
+@pytest.mark.parametrize("name", ["demo-14", "demo-21", "demo-28"])
+def test_the_paths_of_a_composed_answer_join_all_its_topics_and_end_in_the_answer(agent: Agent, name: str) -> None:
+    _, answer = asked(agent, QUESTIONS[name])
+    assert answer.phase == "composed"
+    triples = [triple for path in answer.paths for triple in path.triples]
+    assert all(agent.resources.wait(lambda: agent.resources.graph(agent.config).contains(triples)))
+    topics = {topic.label for topic in answer.topic_entities if not topic.optional}
+    (item,) = answer.answers
+    joined = [path.text for path in answer.paths if path.text.endswith(f"{{{item.label}}}")]
+    assert topics <= {text[1:].partition("}")[0] for text in joined}
 
 
 def test_without_such_a_query_the_search_goes_on_as_before(agent: Agent) -> None:
@@ -94,3 +113,30 @@ def test_a_round_that_others_follow_ends_the_search_only_with_a_supported_answer
         name: answer.depth for name, answer in answers.items() if answer.phase == "topic" and answer.depth != 3
     }
     assert early and {answers[name].status for name in early} == {"supported"}
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "work"),
+    [("demo-14", computed, "_computed"), ("demo-09", verification, "_verified")],
+    ids=["a composed query", "kept paths"],
+)
+def test_what_proved_an_answer_is_not_computed_again_but_by_a_process_that_takes_over(
+    agent: Agent, monkeypatch: pytest.MonkeyPatch, name: str, module: ModuleType, work: str
+) -> None:
+    done: list[str] = []
+    compute = getattr(module, work)
+
+    async def counted(draft: object, *rest: object) -> Answer:
+        done.append(name)
+        return await compute(draft, *rest)
+
+    monkeypatch.setattr(module, work, counted)
+    whole = agent.ask(QUESTIONS[name])
+    assert (whole.status, len(done)) == ("supported", 1)
+    saver, thread = InMemorySaver(), {"configurable": {"thread_id": name}}
+    for given, stops in (({"question": QUESTIONS[name]}, ["verify_answer"]), (None, [])):
+        with open_system("pog", kg=demo(), model="offline", checkpointer=saver) as other:
+            result = other.graph.invoke(given, thread, interrupt_before=stops)
+    assert len(done) == 3
+    kept = {"seconds": {}, "usage": whole.usage}
+    assert result["answer"].model_copy(update=kept) == whole.model_copy(update=kept)

@@ -109,6 +109,13 @@ def _place(source: str) -> str:
     return f"{document} ({span.replace(',', '-')})" if span else document
 
 
+def source_text(answer: Answer) -> str:
+    """Where an answer comes from, and that a composed query gave it without a search; empty without an answer."""
+    if answer.evidence is None:
+        return ""
+    return f"evidence {answer.evidence}" + (", no search needed" if answer.phase == "composed" else "")
+
+
 def alternative_text(reading: Alternative) -> str:
     """Path and answers of another reading: ``composer -> James Horner (31%)``."""
     start = f"{shown_line(reading.path)} -> " if reading.path else ""
@@ -172,8 +179,7 @@ def _status(answer: Answer) -> str:
     told = []
     if answer.abstention is not None:
         told.append(answer.abstention.case.replace("_", " "))
-    if answer.evidence is not None:
-        told.append(f"evidence {answer.evidence}")
+    told += filter(None, [source_text(answer)])
     if answer.confidence is not None:
         told.append(f"confidence {percentage(answer.confidence)}")
     return f"Status: {answer.status}" + (f" ({', '.join(told)})" if told else "")

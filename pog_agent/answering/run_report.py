@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pog_agent.deadline import untold
-from pog_agent.models import Answer, Phase, SubgraphSizes, Usage
+from pog_agent.models import Answer, AnsweredIn, SubgraphSizes, Usage
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -51,7 +51,9 @@ def ended_early(state: PogState, run: RunContext) -> list[str]:
     return [f"{spent}; the search ended early"] if spent and state.get("topics") and open_still else []
 
 
-def _last_round(state: PogState) -> tuple[Phase | None, int | None]:
-    """Phase and depth of the round that was answered from."""
-    plan = state.get("plan")
-    return (plan.phase, plan.depth) if plan else (None, None)
+def _last_round(state: PogState) -> tuple[AnsweredIn | None, int | None]:
+    """Phase and depth of the round that was answered from; where a query needed no search, no depth."""
+    plan, draft = state.get("plan"), state.get("query_draft")
+    if plan is None:
+        return ("composed" if draft is not None and draft.query is not None else None), None
+    return plan.phase, plan.depth

@@ -11,26 +11,23 @@ from pog_agent.answering.computed.query_parts import constants_of
 from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import beside, path_confidence
+from pog_agent.answering.facts.cited_paths import cited_paths
 from pog_agent.answering.facts.member_conditions import with_condition
-from pog_agent.answering.facts.qualified_paths import first_of_each, notes_of, qualifiers_of
-from pog_agent.answering.facts.sources import edge_sources, source_graphs
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
 from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
-from pog_agent.answering.shown_paths import answer_item, fact_text, single_node, term_labels
+from pog_agent.answering.shown_paths import answer_item
 from pog_agent.answering.withholding import refuted_answer
 from pog_agent.models import (
     Answer,
     AnswerDraft,
     AnswerItem,
-    CitedPath,
     Evidence,
     PatternKey,
     Status,
     Sufficiency,
 )
-from pog_agent.models.shown import pattern_line
 from pog_agent.query.sparql.select import sparql_of
 from pog_agent.reading.answer_type import asked_date_part
 from pog_agent.run.context import RunContext
@@ -42,9 +39,15 @@ from pog_agent.terms import Term
 async def verified_answer(state: PogState, run: RunContext) -> Answer:
     """The answer that a draft comes to, with the status that the graph allows.
 
-    It is what its citations lead to, or what its operation over that comes to in the whole graph.
+    It is what its citations lead to, or what its operation over that comes to in the whole graph. In a run, what
+    the same draft comes to on the same basis is looked up once.
     """
     draft = state.get("draft") or AnswerDraft()
+    found = await run.workspace.answer(run.basis(state, draft), lambda: _verified(draft, state, run))
+    return with_run(found, state, [*found.warnings, *ended_early(state, run)])
+
+
+async def _verified(draft: AnswerDraft, state: PogState, run: RunContext) -> Answer:
     resolution = await resolve(draft, state.get("shortlist", []), state, run)
     computed = await computed_operation(
         draft, resolution, topic_iris(state), run, asked_date_part(state["question"])
@@ -63,10 +66,14 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     if truncated and computed is not None and computed.rests_on_search:
         flaws.append("the search was cut, so a count, an extreme or a no is not certain")
     found = bool(computed.outcome.answers) if computed is not None else _is_shown(draft, resolution, sound)
-    paths, cut = await _cited_paths(run, resolution, sound) if found else ((), ())
+    stated = [condition.value.text for condition in resolution.conditions]
+    walked = [resolution.paths[index] for index in sound] if found else []
+    cited = await cited_paths(walked, run, stated)
     is_read = found and draft.kind != "profile"
     part = computed.date_part if computed is not None else None
-    account = await account_of(state, run, draft, resolution, paths, date_part=part) if is_read else Account()
+    account = (
+        await account_of(state, run, draft, resolution, cited.paths, date_part=part) if is_read else Account()
+    )
     proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
     proven = account.condition.relation if account.condition is not None else ""
     flaws += [flaw for flaw, relations in resolution.cuts if relations != {proven}]
@@ -75,9 +82,9 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     status = _status(draft, run, found, flaws)
     failure = computed.failure if computed is not None else None
     notes = [*unsupported_notes(flaws)] if found else [failure] if failure else []
-    notes += [*account.notes, *resolution.warnings, *cut]
+    notes += [*account.notes, *resolution.warnings, *cited.warnings]
     notes += filter(None, [computed.evaluated_here if computed is not None else ""])
-    notes += _notes(state, run, draft, resolution, found=found, inexact=inexact)
+    notes += _notes(run, draft, resolution, found=found, inexact=inexact)
     sure = path_confidence(account.features, flaws) if account.features else None
     profile = await profile_items(resolution, run) if found and draft.kind == "profile" else ()
     outcome = computed.outcome if computed is not None else Outcome(resolution.kind)
@@ -88,7 +95,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         status=status,
         evidence=_evidence(state, run, status, resolution),
         reason=_reason(draft, status, flaws, failure),
-        paths=with_condition(paths, account.condition),
+        paths=with_condition(cited.paths, account.condition),
         computations=computed.statements.computations if computed is not None else (),
         reading=account.reading,
         confidence=sure,
@@ -97,8 +104,9 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
         query=proof.query,
         query_lacks=proof.lacking,
         truncated=truncated,
+        warnings=tuple(notes),
     )
-    return refuted_answer(with_run(answer, state, notes), flaws, run)
+    return refuted_answer(answer, flaws, run)
 
 
 def _is_shown(draft: AnswerDraft, resolution: Resolution, sound: Sequence[int]) -> bool:
@@ -124,10 +132,10 @@ async def _left_out_the_other_way(proof: Proof, run: RunContext) -> list[str]:
 
 
 def _notes(
-    state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution, *, found: bool, inexact: bool
+    run: RunContext, draft: AnswerDraft, resolution: Resolution, *, found: bool, inexact: bool
 ) -> list[str]:
     """What a reader of the answer must know besides its status."""
-    notes = ended_early(state, run)
+    notes = []
     if inexact:
         notes.append("a cited path is too branched to prove that everything on it lies on a simple path")
     if len(resolution.terms) > MAX_CITED_PATHS:
@@ -235,33 +243,3 @@ def _reason(draft: AnswerDraft, status: Status, flaws: list[str], failure: str |
     if status == "abstained":
         return failure or draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
     return draft.reason
-
-
-async def _cited_paths(
-    run: RunContext, resolution: Resolution, sound: list[int]
-) -> tuple[tuple[CitedPath, ...], tuple[str, ...]]:
-    """The cited paths with what qualifies their facts, and what of that could not be fetched."""
-    paths = [resolution.paths[index] for index in sound]
-    labels = await term_labels(run, [term for _, path in paths for term in path])
-    words = await run.relation_labels(
-        sorted({step.relation for pattern, _ in paths for step in pattern.key.steps})
-    )
-    every = list(dict.fromkeys(triple for pattern, path in paths for triple in pattern.path_triples(path)))
-    graphs, sources = await source_graphs(every, run), await edge_sources(every, run)
-    qualified = await qualifiers_of(paths, run)
-    stated = [condition.value.text for condition in resolution.conditions]
-    cited: dict[str, CitedPath] = {}
-    for (pattern, path), qualifiers in zip(paths, qualified.of_paths, strict=True):
-        nodes = [single_node(term, labels) for term in path]
-        names = [words[step.relation] for step in pattern.key.steps]
-        few = first_of_each(qualifiers, stated)
-        forward = [step.forward for step in pattern.key.steps]
-        text = pattern_line(nodes, names, forward, notes=notes_of(qualifiers, few))
-        triples = pattern.path_triples(path)
-        key = text + "|".join(fact_text(triple, labels, words) for triple in triples)
-        named = tuple(graphs.get(triple) for triple in triples) if graphs else ()
-        read = tuple(sources.get(triple, ()) for triple in triples) if sources else ()
-        cited.setdefault(
-            key, CitedPath(text=text, triples=tuple(triples), graphs=named, qualifiers=few, sources=read)
-        )
-    return tuple(cited.values()), qualified.warnings

@@ -20,7 +20,7 @@ TOPICS_OF_NO = 3
 NO_RELATION = "no relation of what the question names is clearly asked for, so that no path joins it tells nothing"
 
 
-async def confident_answer(answer: Answer, run: RunContext) -> Answer:
+async def confident_answer(answer: Answer, state: PogState, run: RunContext) -> Answer:
     """The answer, or an abstention with it as the first alternative where it is less sure than `min_confidence`.
 
     One that was asked for by its reading is given: whoever chose it has seen how sure it is. An answer without a
@@ -36,7 +36,7 @@ async def confident_answer(answer: Answer, run: RunContext) -> Answer:
         return answer
     held = Alternative(
         answers=answer.answers,
-        path=await _path_words(answer, run),
+        path=await _path_words(answer, state, run),
         confidence=answer.confidence,
         query=answer.query,
     )
@@ -116,9 +116,13 @@ def _reason(confidence: float, least: float) -> str:
     return f"the best answer has a confidence of {shown}, less than min_confidence {least:g}"
 
 
-async def _path_words(answer: Answer, run: RunContext) -> str:
-    """The relations of the first cited path in words, or what the query asks for; else nothing."""
+async def _path_words(answer: Answer, state: PogState, run: RunContext) -> str:
+    """What the query asks for where one was composed, else the relations of the first cited path in words."""
+    draft = state.get("query_draft")
+    is_composed = draft is not None and draft.query is not None
+    if answer.query is not None and (is_composed or not answer.paths):
+        return (await words_of(answer.query, run)).query(answer.query)
     if not answer.paths:
-        return "" if answer.query is None else (await words_of(answer.query, run)).query(answer.query)
+        return ""
     words = await run.relation_labels(list(dict.fromkeys(relation for _, relation, _ in answer.paths[0].triples)))
     return " / ".join(words.values())

@@ -21,6 +21,7 @@ from pog_agent.answering.reply import (
     percentage,
     read_as,
     shown_line,
+    source_text,
 )
 from pog_agent.errors import ConfirmationNeededError, PogError
 from pog_agent.events import (
@@ -97,9 +98,9 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     color = COLORS[answer.status]
     headline = answer.verdict or _headline(answer) or "no answer"
     lines: list[RenderableType] = [Text(headline, style=f"bold {color}")]
-    evidence = f", evidence {answer.evidence}" if answer.evidence else ""
+    source = f", {text}" if (text := source_text(answer)) else ""
     case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
-    lines.append(Text(f"{answer.status}{case}{evidence}", style=color))
+    lines.append(Text(f"{answer.status}{case}{source}", style=color))
     if answer.asked:
         lines.append(Text(f"read as: {read_as(answer.question, answer.among)}", style="italic"))
     if answer.by_reading:

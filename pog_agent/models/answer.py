@@ -21,8 +21,12 @@ Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Verdict = Literal["true", "false", "not enough"]
 Phase = Literal["topic", "supplement", "expand", "final"]
+AnsweredIn = Phase | Literal["composed"]
+"""The phase that a search ended in, or that a composed query answered before any search."""
 
 MOST_ALTERNATIVES = 3
+LEADING_STATEMENTS = 3
+"""So many statements of a computed answer stand before its paths, the others behind them."""
 
 
 class AnswerItem(Value):
@@ -120,7 +124,7 @@ class Answer(Value):
     answers: tuple[AnswerItem, ...] = ()
     status: Status = "abstained"
     evidence: Evidence | None = None
-    phase: Phase | None = None
+    phase: AnsweredIn | None = None
     depth: int | None = None
     reason: str = ""
     abstention: Abstention | None = None
@@ -146,8 +150,12 @@ class Answer(Value):
 
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
-        """Everything the answer stands on, of whatever kind."""
-        return (*self.paths, *self.computations, *self.passages)
+        """Everything the answer stands on, what tells most first: views show the beginning.
+
+        That are paths where these are the answer, else what was computed, and then the paths.
+        """
+        first = 0 if self.kind == "paths" else LEADING_STATEMENTS
+        return (*self.computations[:first], *self.paths, *self.computations[first:], *self.passages)
 
     @property
     def cited_triples(self) -> tuple[tuple[str, str, str], ...]:

@@ -1,7 +1,7 @@
 """What a step works with besides the state: settings, live objects, and the run's workspace."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -11,7 +11,7 @@ from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
-from pog_agent.models import PatternKey
+from pog_agent.models import PatternKey, Value
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
@@ -110,6 +110,18 @@ class RunContext:
             prepare_similarity=partial(self._similarity, state),
             extent=needed_extent(state, self.config.d_max),
             deadline=self.deadline,
+        )
+
+    def basis(self, state: PogState, draft: Value) -> Hashable:
+        """What the answer that a draft comes to rests on: in one run, the same basis gives the same answer."""
+        return (
+            draft,
+            state["question"],
+            *(state.get(name) for name in ("analysis", "rewriting", "verdict", "truncated")),
+            *map(tuple, (state.get("topics", ()), state.get("document_topics", ()), state.get("supplements", ()))),
+            *map(tuple, (state.get("spotted", ()), state.get("visited", ()))),
+            tuple((ref.key, ref.score) for ref in state.get("shortlist", ())),
+            "plan" in state,
         )
 
     async def candidates(self, state: PogState) -> Exploration:

@@ -1,14 +1,15 @@
 """The workspace of one run: its subgraphs and candidates. What is gone is rebuilt from the state."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, replace
 
 from cachetools import LRUCache
 
 from pog_agent.config import PogConfig
-from pog_agent.deadline import NEVER, Deadline
+from pog_agent.deadline import NEVER, Deadline, is_cut, working_deadline
 from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
-from pog_agent.models import Fetched, PatternKey
+from pog_agent.models import Answer, Fetched, PatternKey
 from pog_agent.run.surroundings import Surroundings
 from pog_agent.state import ExplorationPlan
 from pog_agent.subgraph.detection.cluster import sample_relations
@@ -26,6 +27,7 @@ from pog_agent.subgraph.patterns.single import single_path, targets_of
 from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
 
 MAX_PATTERNS_HELD = 2_000
+MAX_ANSWERS_HELD = 8
 MAX_EDGES_TIGHTENED = 500_000
 
 
@@ -68,6 +70,7 @@ class Workspace:
         self._extended: tuple[tuple[str, ...], DetectedSubgraph] | None = None
         self._exploration: tuple[ExplorationPlan, Exploration] | None = None
         self._patterns: LRUCache[PatternKey, PathPattern | None] = LRUCache(MAX_PATTERNS_HELD)
+        self._answers: LRUCache[Hashable, Answer] = LRUCache(MAX_ANSWERS_HELD)
 
     async def detected(self, scope: SearchScope) -> DetectedSubgraph:
         """The question subgraph. For PoG-E it has one relation per clustered edge.
@@ -133,6 +136,15 @@ class Workspace:
         pattern = await asyncio.to_thread(materialize, graph, key)
         self._patterns[key] = pattern
         return pattern
+
+    async def answer(self, basis: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
+        """The answer that `find` gives, once for all that it rests on; one that the time has cut is not kept."""
+        if basis in self._answers:
+            return self._answers[basis]
+        found = await find()
+        if not (is_cut() or working_deadline().is_over):
+            self._answers[basis] = found
+        return found
 
     def fetched(self) -> Fetched | None:
         """What was asked of an endpoint for the subgraph so far; None for a local store."""

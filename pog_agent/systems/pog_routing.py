@@ -48,7 +48,7 @@ def after_composing_first(state: PogState, config: PogConfig) -> Decision:
     """A query that answers the question leaves nothing to search for."""
     del config
     if state.get("query_draft") is not None:
-        return Decision("verify_answer", "query proven", "a query answers the whole question")
+        return Decision("verify_answer", "query proven", "a query answers the whole question: no search is needed")
     return Decision("detect_subgraph", "no query", "no query answers the whole question")
 
 

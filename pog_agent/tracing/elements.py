@@ -18,8 +18,9 @@ EdgeRole = Literal["path", "surrounding"]
 class GraphNode(Value):
     """A node: its term, the whole label, what it is to the answer, and how many steps it stands from the topics.
 
-    The steps are those of the cited paths where these lead to it. `distance` is None for what hangs together with
-    no topic. `is_literal` marks values.
+    The steps are those of the cited paths where these lead to it. They count from the topics that an answer must
+    reach, where there are any: a class is one step from everything in it. `distance` is None for what hangs
+    together with no topic. `is_literal` marks values.
     """
 
     id: str
@@ -59,7 +60,8 @@ def subgraph_elements(run: RunTrace) -> SubgraphElements:
     cited = every[:MOST_CITED]
     around = [triple for triple in run.surrounding.triples if triple not in set(every)]
     roles = _roles(run.answer, cited, around)
-    topics = [topic.iri for topic in run.answer.topic_entities]
+    every_topic = [topic.iri for topic in run.answer.topic_entities]
+    topics = [topic.iri for topic in run.answer.topic_entities if not topic.optional] or every_topic
     steps = {**_distances(topics, [*cited, *around]), **_distances(topics, cited)}
     names = {topic.iri: topic.label for topic in run.answer.topic_entities}
     names |= {item.iri: item.label for item in run.answer.answers if item.iri}

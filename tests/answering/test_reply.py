@@ -40,8 +40,8 @@ def test_a_supported_answer_is_a_sentence_its_status_and_numbered_citations():
     ) == [
         "The answer is James Cameron. [1][2]",
         "Status: supported (evidence kg_only, confidence 97%)",
-        "[1] {Titanic} - director -> {James Cameron}",
-        "[2] compared release dates of 3 things",
+        "[1] compared release dates of 3 things",
+        "[2] {Titanic} - director -> {James Cameron}",
     ]
 
 

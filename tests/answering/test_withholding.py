@@ -43,7 +43,7 @@ async def after(answer: Answer, least: float) -> Answer:
         return {name: humanize(local_name(name)) for name in relations}
 
     run = SimpleNamespace(config=PogConfig(min_confidence=least), relation_labels=relation_labels)
-    return await confident_answer(answer, run)
+    return await confident_answer(answer, {"question": ""}, run)
 
 
 @pytest.mark.parametrize("status", ["supported", "partial"])

@@ -44,10 +44,11 @@ def test_a_reply_has_its_sources_in_plain_json(agent: Agent) -> None:
     reply = messages[-1]
     told = json.loads(json.dumps(reply.additional_kwargs))
     assert (told["status"], told["case"], told["read_as"]) == ("supported", None, answer.question)
-    assert [source["number"] for source in told["citations"]] == [1]
-    assert told["citations"][0]["triples"] == [list(triple) for triple in answer.cited_triples]
+    assert [source["number"] for source in told["citations"]] == [1, 2]
+    cited = [triple for source in told["citations"] for triple in source["triples"]]
+    assert cited == [list(triple) for triple in answer.cited_triples]
     assert {**told["answer"], "seconds": answer.seconds} == answer.to_json()
-    assert "Isterwater. [1]" in reply.text
+    assert "Isterwater. [1][2]" in reply.text
 
 
 def test_a_reply_survives_the_ways_in_which_messages_are_sent(agent: Agent) -> None:

@@ -161,7 +161,7 @@ def test_an_answer_of_paths_does_not_wait_for_a_schema(monkeypatch: pytest.Monke
 
 def test_an_answer_whose_checks_are_cut_is_kept_and_is_partial(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked() -> Answer:
-        return agent.ask("Who is the boss of Ann?", max_seconds=60)
+        return agent.ask("Who is the boss of Ann?", max_seconds=60, d_max=1)
 
     with open_system("pog", kg=small_graph("Ann boss Bob", "Bob boss Eve"), encoder="lexical") as agent:
         whole = asked()

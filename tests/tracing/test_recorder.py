@@ -6,8 +6,9 @@ import pytest
 
 from pog_agent import PathsOverGraph, PogError
 from pog_agent.errors import ModelUnavailableError
-from pog_agent.models import CitedPath
+from pog_agent.models import Answer, AnswerItem, CitedPath, TopicEntity
 from pog_agent.tracing.elements import MOST_CITED, subgraph_elements
+from pog_agent.tracing.run_trace import RunTrace
 from tests.llm_server import UNAUTHORIZED
 from tests.pipeline_fixtures import E, T, analysis, citing, demo, mentions, replies, scripted, small_graph
 
@@ -131,3 +132,21 @@ def test_a_run_that_fails_is_recorded_with_its_reason():
 def test_without_a_run_there_is_no_trace():
     with PathsOverGraph(GRAPH) as agent, agent.recording() as recorder, pytest.raises(PogError, match="no run"):
         recorder.trace  # noqa: B018
+
+
+def test_steps_count_from_the_topics_that_an_answer_must_reach_and_not_from_its_class():
+    kind, topic, thing = E + "kind", E + "topic", E + "thing"
+    paths = [(topic, E + "has", E + "part"), (E + "part", E + "of", thing), (thing, E + "type", kind)]
+    topics = [
+        TopicEntity(iri=iri, label=iri, mention=iri, optional=optional)
+        for iri, optional in ((kind, True), (topic, False))
+    ]
+    answer = Answer(
+        question="q",
+        answers=(AnswerItem(iri=thing, label="thing"),),
+        paths=(CitedPath(text="p", triples=tuple(paths)),),
+        topic_entities=tuple(topics),
+    )
+    run = RunTrace(run_id="r", system="pog", question="q", started="now", seconds=0, answer=answer)
+    steps = {node.id.removeprefix(E): node.distance for node in subgraph_elements(run).nodes}
+    assert steps == {"topic": 0, "part": 1, "thing": 2, "kind": 3}

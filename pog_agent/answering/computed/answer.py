@@ -29,9 +29,10 @@ from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading, without_facts
-from pog_agent.answering.computed.statements import CitedStatements, cited
+from pog_agent.answering.computed.statements import CitedStatements, Evidence, cited, cited_cases
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import beside
+from pog_agent.answering.facts.cited_paths import PathCitations
 from pog_agent.answering.guards import (
     ends_not_looked_at,
     participants_flaws,
@@ -42,8 +43,9 @@ from pog_agent.answering.guards import (
 )
 from pog_agent.answering.run_report import unsupported_notes, with_run
 from pog_agent.answering.withholding import refuted_answer
+from pog_agent.deadline import TIME_IS_UP, working_deadline
 from pog_agent.errors import SettingError
-from pog_agent.models import Alternative, Answer, Status
+from pog_agent.models import Alternative, Answer, CitedPath, Status
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.query.sparql.select import sparql_of
@@ -52,6 +54,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
 NOTHING_LOOKED_THROUGH = "the graph has nothing that could be looked through, so a no or a 0 is not certain"
+PATHS_LEFT_OUT = f"the paths of the answer are not shown, since {TIME_IS_UP}"
 NOTHING_UNASKED = "a no or a 0 by a relation that no word asks for is not certain"
 
 
@@ -64,6 +67,7 @@ class _Verdict:
     reason: str = ""
     flaws: tuple[str, ...] = ()
     statements: CitedStatements = field(default_factory=CitedStatements)
+    paths: tuple[CitedPath, ...] = ()
     truncated: bool = False
     confidence: float | None = None
     alternatives: tuple[Alternative, ...] = ()
@@ -84,12 +88,19 @@ async def answer_of_query(draft: QueryDraft, state: PogState, run: RunContext) -
 
     It is supported if the draft has no flaw, the result is reliable, every answer has a name, and every statement
     of its evidence stands on triples of the graph. A result without rows or value is an abstention. Raises
-    `GraphUnavailableError`.
+    `GraphUnavailableError`. In a run, what the same draft comes to on the same basis is looked up once.
     """
     if draft.query is None:
         return None
+    query = draft.query
+    found = await run.workspace.answer(run.basis(state, draft), lambda: _evaluated(draft, query, state, run))
+    return with_run(found, state, found.warnings)
+
+
+async def _evaluated(draft: QueryDraft, query: Query, state: PogState, run: RunContext) -> Answer:
+    """The answer, or an abstention where the query cannot be evaluated."""
     try:
-        return await _computed(draft, draft.query, state, run)
+        return await _computed(draft, query, state, run)
     except SettingError as error:
         return _answer(draft, Outcome("entities"), _Verdict("abstained", str(error)), state)
 
@@ -142,8 +153,9 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         flaws.append(NOTHING_LOOKED_THROUGH)
     if _is_nothing(query, outcome) and any(item.needed for item in draft.reading.elements):
         flaws.append(NOTHING_UNASKED)
+    paths, lost = await _paths_of(evidence, query, words, run)
     statements = await cited(evidence.statements, run)
-    every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
+    every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws, *lost]))
     status: Status = "partial" if every else "supported"
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = draft.confidence
@@ -151,14 +163,25 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         sure = confidence_of_query(draft, every, outcome, is_nothing=_is_nothing(query, outcome))
     others = beside(alternatives_to(draft, settled.others), sure)
     factless = await without_facts(draft, query, result, reader)
-    notes = (*empty, *factless, *(outcome.unnamed if is_named else ()), *filter(None, [result.evaluated_here]))
-    verdict = _Verdict(status, draft.reason, every, statements, result.truncated, sure, others, notes)
+    unnamed = outcome.unnamed if is_named else ()
+    notes = (*empty, *factless, *unnamed, *filter(None, [result.evaluated_here]), *paths.warnings)
+    verdict = _Verdict(status, draft.reason, every, statements, paths.paths, result.truncated, sure, others, notes)
     return refuted_answer(_answer(draft, outcome, verdict, state), every, run)
+
+
+async def _paths_of(
+    evidence: Evidence, query: Query, words: QueryWords, run: RunContext
+) -> tuple[PathCitations, list[str]]:
+    """The paths of what an answer rests on, and what of them the graph lacks; without time, its facts."""
+    if not (evidence.cases and working_deadline().is_over):
+        return await cited_cases(evidence.cases, query, run)
+    evidence.state_cases(words)
+    return PathCitations(warnings=(PATHS_LEFT_OUT,)), []
 
 
 def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogState) -> Answer:
     is_answered = verdict.status != "abstained"
-    answer = Answer(
+    return Answer(
         question=state["question"],
         by_reading=draft.chosen,
         kind=outcome.kind,
@@ -168,6 +191,7 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
         status=verdict.status,
         evidence="kg_only" if is_answered else None,
         reason=verdict.reason,
+        paths=verdict.paths,
         computations=verdict.statements.computations,
         reading=draft.reading,
         confidence=verdict.confidence,
@@ -175,8 +199,8 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
         query=draft.query,
         sparql=None if draft.query is None else sparql_of(draft.query),
         truncated=verdict.truncated,
+        warnings=(*unsupported_notes(verdict.flaws), *verdict.notes) if is_answered else (),
     )
-    return with_run(answer, state, [*unsupported_notes(verdict.flaws), *verdict.notes] if is_answered else ())
 
 
 def _is_nothing(query: Query, outcome: Outcome) -> bool:

@@ -25,7 +25,7 @@ from pog_agent.answering.computed.statements import (
     facts_of,
     listed,
 )
-from pog_agent.answering.computed.witnesses import GraphReader, Row, narrowed
+from pog_agent.answering.computed.witnesses import GraphReader, Row, Witness, narrowed
 from pog_agent.models.query import (
     Aggregate,
     Column,
@@ -71,21 +71,19 @@ class EvidenceWriter:
             return
         result = await self.reader.result(query)
         rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
-        inner_evidence = await self.evidence_for(query, result, rows)
-        evidence.statements += inner_evidence.statements
-        evidence.flaws += inner_evidence.flaws
+        evidence.take(await self.evidence_for(query, result, rows))
 
     async def _truth(self, query: Query, result: QueryResult, evidence: Evidence) -> None:
         """A yes has a solution; a no, what was looked through."""
         if result.truth:
             witness = await self.reader.witness(query.pattern, {})
-            evidence.say_facts((), witness, "the yes", self.words)
+            evidence.rest_on(witness, "the yes")
         if has_negation(query) or not result.truth:
-            await self._looked_through(query, evidence, found=None)
-            await self._other_sides(query, evidence)
+            seen = await self._looked_through(query, evidence, found=None)
+            await self._other_sides(query, seen, evidence)
 
-    async def _other_sides(self, query: Query, evidence: Evidence) -> None:
-        """The facts of what is compared with what was looked through: of B in "is A heavier than B"."""
+    async def _other_sides(self, query: Query, looked_at: Sequence[Witness], evidence: Evidence) -> None:
+        """The facts of what is compared with what was looked through: of B in "is A heavier than B", and of A."""
         through = evidence.looked_through
         if through is None:
             return
@@ -93,23 +91,27 @@ class EvidenceWriter:
         inner = (item for compared in comparisons(query) for item in compared.elements)
         every = dict.fromkeys([*query.pattern.elements, *inner])
         left = [item for item in every if seen.isdisjoint(variables_of(item))]
+        if left and through.count == 1 and not evidence.cases:
+            for own in filter(lambda witness: witness.is_whole, looked_at):
+                evidence.rest_on(own, "what is compared")
         while left:
             side = connected(left, next(iter(variables_of(left[0]))))
             witness = await self.reader.witness(GraphPattern(elements=side), {})
             if witness is not None:
-                evidence.say_facts((), witness, "what is compared", self.words)
+                evidence.rest_on(witness, "what is compared")
             left = [item for item in left if item not in side]
 
-    async def _looked_through(self, query: Query, evidence: Evidence, found: int | None) -> None:
-        """What was looked through, and how many of it are the answer."""
+    async def _looked_through(self, query: Query, evidence: Evidence, found: int | None) -> list[Witness]:
+        """What was looked through, and how many of it are the answer; gives the first of it that is shown."""
         evidence.looked_through = through = await looked_through(query, self.words, self.reader)
         if through is None:
-            return
+            return []
         count = "" if found is None else f"; found {counted(found, self.words.query(query))}"
         shown = [] if found else await some_of(through, self.reader)
         triples = [triple for witness in shown for triple in witness.triples]
         examples = listed([facts_of(witness, self.words) for witness in shown])
         evidence.say(through.sentence, count, *((": ", *examples) if examples else ()), triples=triples)
+        return shown
 
     async def _scalar(self, query: Query, result: QueryResult, evidence: Evidence) -> None:
         """The members of each count and the values of each other aggregate."""
@@ -153,15 +155,20 @@ class EvidenceWriter:
         if len(rows) > MOST_SHOWN:
             evidence.say(f"{MOST_SHOWN} of {len(rows):,} results are shown")
         for row in rows[:MOST_SHOWN]:
-            await self._row(query, row, "", evidence)
+            witness = await self._witness_of(query, row)
+            evidence.rest_on(witness, "a result", _answers_in(query, witness))
+            if query.ranks is not None and witness is not None:
+                evidence.say(*self._cells(query, row), triples=witness.triples)
         for row in await self._runners_up(query, len(rows)):
-            await self._row(query, row, "next: ", evidence)
+            witness = await self._witness_of(query, row)
+            evidence.check(witness, "a result")
+            if witness is not None:
+                facts = facts_of(witness, self.words)
+                evidence.say("next: ", *self._cells(query, row), ": ", *facts, triples=witness.triples)
 
-    async def _row(self, query: Query, row: Row, lead: str, evidence: Evidence) -> None:
+    async def _witness_of(self, query: Query, row: Row) -> Witness | None:
         pattern = narrowed(query, row)
-        witness = await self.reader.witness(pattern, {}) if pattern else None
-        head: Text = (lead, *self._cells(query, row), ": ") if query.ranks is not None else (lead,)
-        evidence.say_facts(head, witness, "a result", self.words)
+        return await self.reader.witness(pattern, {}) if pattern else None
 
     async def _compared(self, query: Query, evidence: Evidence) -> None:
         """How many things have a value that was compared, of those that could have one."""
@@ -249,6 +256,12 @@ class EvidenceWriter:
             if term is not None:
                 texts.append((f"{self.words.expression(expressions[name], whole)} ", Named(term)))
         return listed(texts)
+
+
+def _answers_in(query: Query, witness: Witness | None) -> list[Term]:
+    """The terms of a solution that the answer is, or is computed of."""
+    read = [name for column in answer_columns(query) for name in read_variables(column.expression)]
+    return [witness.terms[name] for name in read if name in witness.terms] if witness is not None else []
 
 
 def _is_zero(term: Term | None) -> bool:

@@ -46,10 +46,10 @@ async def say_members(number: ComputedNumber, words: QueryWords, reader: GraphRe
     for row in rows:
         narrow = narrowed(query, row)
         witness = await reader.witness(narrow, {}) if narrow else None
-        if witness is None or not witness.is_whole:
-            evidence.flaws.append("a member of a number cannot be shown by facts of the graph")
+        terms = [term for term in row.values() if term is not None]
+        evidence.rest_on(witness, "a member of a number", terms)
         triples += witness.triples if witness else ()
-        texts.append(listed([(Named(term),) for term in row.values() if term is not None], " "))
+        texts.append(listed([(Named(term),) for term in terms], " "))
     if aggregate.value is None and len(names) == 1:
         firsts = [term for row in rows if (term := row[names[0]]) is not None]
         evidence.flaws += spelling_flaws(firsts, reader.run.config.language_list, "things counted")

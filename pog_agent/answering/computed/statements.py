@@ -6,10 +6,14 @@ from typing import Final
 
 from pog_agent.answering.computed.looked_through import LookedThrough
 from pog_agent.answering.computed.outcome import shown_literal
+from pog_agent.answering.computed.query_parts import classes_of, constants_of
 from pog_agent.answering.computed.query_words import QueryWords
+from pog_agent.answering.computed.witness_paths import WitnessedCase, paths_of_cases
 from pog_agent.answering.computed.witnesses import Witness
+from pog_agent.answering.facts.cited_paths import PathCitations, cited_paths
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models import CitedComputation
+from pog_agent.models.query import Query
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, Triple, is_literal
 
@@ -39,9 +43,10 @@ class Statement:
 
 @dataclass
 class Evidence:
-    """Statements for a query, what of it no triple shows, and the things that it looked through."""
+    """Statements for a query, the cases it rests on, what of it no triple shows, and what it looked through."""
 
     statements: list[Statement] = field(default_factory=list)
+    cases: list[WitnessedCase] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
     looked_through: LookedThrough | None = None
 
@@ -49,12 +54,27 @@ class Evidence:
         """Adds a statement."""
         self.statements.append(Statement(text, tuple(dict.fromkeys(triples))))
 
-    def say_facts(self, head: Text, witness: Witness | None, what: str, words: QueryWords) -> None:
-        """Adds the facts of one solution; `what` it shows is a flaw where there are not all of them."""
+    def check(self, witness: Witness | None, what: str) -> None:
+        """That a witness has not all of the facts for `what` it is to show is a flaw."""
         if witness is None or not witness.is_whole:
             self.flaws.append(f"{what} cannot be shown by facts of the graph")
+
+    def rest_on(self, witness: Witness | None, what: str, ends: Sequence[Term] = ()) -> None:
+        """Adds a case with the answers in it, which shows `what`."""
+        self.check(witness, what)
         if witness is not None:
-            self.say(*head, *facts_of(witness, words), triples=witness.triples)
+            self.cases.append(WitnessedCase(witness, tuple(ends)))
+
+    def take(self, inner: "Evidence") -> None:
+        """Adds what another query stands on that is part of this one."""
+        self.statements += inner.statements
+        self.cases += inner.cases
+        self.flaws += inner.flaws
+
+    def state_cases(self, words: QueryWords) -> None:
+        """Says the facts of the cases, for where their paths are not shown."""
+        for case in self.cases:
+            self.say(*facts_of(case.witness, words), triples=case.witness.triples)
 
 
 @dataclass(frozen=True)
@@ -79,6 +99,23 @@ async def cited(statements: Sequence[Statement], run: RunContext) -> CitedStatem
         for item in statements
     }
     return CitedStatements(tuple(found), tuple(lost_triples(exists)))
+
+
+async def cited_cases(
+    cases: Sequence[WitnessedCase], query: Query, run: RunContext
+) -> tuple[PathCitations, list[str]]:
+    """The paths of the cases whose triples are in the graph, and what of them is not, as a flaw.
+
+    They lead from what the query names to the answers. Raises `GraphUnavailableError`.
+    """
+    named = (*constants_of(query), *(item.class_ for item in classes_of(query)))
+    walked = paths_of_cases(cases, named)
+    triples = list(dict.fromkeys(triple for pattern, path in walked for triple in pattern.path_triples(path)))
+    exists = dict(zip(triples, await run.kg.contains(triples), strict=True))
+    sound = [
+        (pattern, path) for pattern, path in walked if all(exists[item] for item in pattern.path_triples(path))
+    ]
+    return await cited_paths(sound, run), lost_triples(exists)
 
 
 def lost_triples(exists: Mapping[Triple, bool]) -> list[str]:

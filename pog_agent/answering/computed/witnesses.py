@@ -117,7 +117,9 @@ class GraphReader:
                 memberships.update(chain)
                 is_whole &= bool(chain)
             elif element.kind == "in_query":
-                inner += [await self._in_query(element, terms)] if _is_plain(element.query) else []
+                row = await self._in_query(element, terms)
+                # What else chooses the rows of an order or of groups has evidence of its own.
+                inner += [row] if _is_plain(element.query) or (row is not None and row.is_whole) else []
             elif element.kind == "combination":
                 inner += await self._combined(element, terms)
         inner += [

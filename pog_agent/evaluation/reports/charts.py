@@ -13,6 +13,7 @@ SeriesValues = tuple[float | None, ...]
 SeriesSpans = tuple[tuple[float, float] | None, ...]
 
 PHASES = {
+    "composed": "query before the search",
     "topic": "topic entity paths",
     "supplement": "LLM supplement paths",
     "expand": "node expansion",

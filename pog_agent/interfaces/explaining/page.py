@@ -8,6 +8,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from pog_agent.answering.reply import source_text
 from pog_agent.interfaces.explaining.words import cut, duration, pretty, where
 from pog_agent.tracing.elements import subgraph_elements
 from pog_agent.tracing.run_trace import RunTrace
@@ -46,7 +47,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"duration": duration, "pretty": pretty, "cut": cut, "where": where}
+    environment.filters |= {
+        "duration": duration,
+        "pretty": pretty,
+        "cut": cut,
+        "where": where,
+        "source": source_text,
+    }
     return environment
 
 

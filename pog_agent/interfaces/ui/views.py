@@ -18,6 +18,7 @@ from pog_agent.answering.reply import (
     read_as,
     reply_text,
     shown_line,
+    source_text,
 )
 from pog_agent.events import (
     AnswerReady,
@@ -62,6 +63,7 @@ class PageViews:
             "percentage": percentage,
             "evidence": evidence_text,
             "names": names_text,
+            "source": source_text,
         }
 
     def page(self, choices: PageChoices) -> str:

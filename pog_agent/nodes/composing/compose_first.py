@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pog_agent.answering.computed.answer import answer_of_query
+from pog_agent.deadline import untold
 from pog_agent.models import QueryDraft
 from pog_agent.models.query import Aggregate, InstanceOf, RankWindow
 from pog_agent.models.query_walk import values_in
@@ -29,8 +30,16 @@ async def compose_first(state: PogState, run: RunContext) -> PogState:
 
     Deviation: it is not in the paper. Then nothing is searched for: the paths that prove the answer are those of
     the query. What a path can say is left to the search, which holds it against the other paths of the topics; so
-    is any other query. The rules read English.
+    is any other query. The rules read English. Without a query, the search and its own composing tell of what they
+    leave undone: that there was no time for it here says nothing of their answer.
     """
+    found = await _proven_query(state, run)
+    if not found:
+        untold()
+    return found
+
+
+async def _proven_query(state: PogState, run: RunContext) -> PogState:
     waiting = replace(run, deadline=run.deadline.halfway)  # for a schema that is still being made
     vocabulary = await waiting.vocabulary(state) if run.config.language_list[0] == LANGUAGE else None
     if vocabulary is None:

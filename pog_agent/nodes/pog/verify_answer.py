@@ -86,7 +86,7 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
         answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
     answer = await judged_answer(answer, state, run)
-    confident = await confident_answer(doubted_answer(answer, rewriting), run)
+    confident = await confident_answer(doubted_answer(answer, rewriting), state, run)
     if confident.abstention is not None:
         return confident
     told = await with_abstention(confident, state, run)

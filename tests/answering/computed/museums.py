@@ -70,16 +70,15 @@ def answered(run: RunContext, query: Query | None, *topics: TopicEntity, **draft
 
 
 def texts(answer: Answer) -> list[str]:
-    """The statements of the evidence."""
-    return [item.text for item in answer.computations]
+    """The statements and paths of the evidence."""
+    return [item.text for item in answer.cited]
 
 
 def triples(answer: Answer) -> set[tuple[str, ...]]:
     """The cited triples in short."""
     return {
         tuple(term.removeprefix(EX).rpartition("#")[2] or term for term in triple)
-        for item in answer.computations
-        for triple in item.triples
+        for triple in answer.cited_triples
     }
 
 

@@ -234,13 +234,14 @@ def test_triples_that_the_graph_does_not_have_are_not_cited(
     monkeypatch.setattr(museums.kg, "contains", without_countries)
     answer = answered(museums, FRENCH)
     assert (answer.status, flaws(answer)) == ("partial", ["2 cited triples are not in the graph"])
-    assert all(triple[1] == RDF_TYPE for item in answer.computations for triple in item.triples)
+    assert all(triple[1] == RDF_TYPE for triple in answer.cited_triples)
 
 
 def test_every_cited_triple_is_looked_up(museums: RunContext) -> None:
-    with remembered(museums) as asked:
-        answer = answered(museums, FRENCH)
-    assert {triple for item in answer.computations for triple in item.triples} <= set(asked)
+    run = run_of(museums.kg)
+    with remembered(run) as asked:
+        answer = answered(run, FRENCH)
+    assert {*answer.cited_triples} <= set(asked)
 
 
 def test_a_graph_that_evaluates_no_queries_says_so() -> None:
@@ -260,7 +261,7 @@ def test_a_chain_of_classes_that_goes_round_is_shown(tmp_path: Path) -> None:
     turtle = ':A rdfs:subClassOf :B . :B rdfs:subClassOf :A, :Museum . :a a :A ; rdfs:label "A1" .'
     answer = answered(run_of(compiled(tmp_path, HEAD + turtle)), rows(pattern(MUSEUM), column("museum")))
     assert (answer.status, answer.text) == ("supported", "A1")
-    assert len(answer.computations[0].triples) == 3
+    assert len(answer.paths[0].triples) == 3
 
 
 def test_a_group_is_shown_by_what_stands_in_it_and_by_nothing_else(museums: RunContext) -> None:

@@ -68,7 +68,7 @@ class TestExtremes:
         found = await computed(self.GRAPH, "Ann", [self.BORN], (1, 1), operation="latest", key_position=2)
         assert texts(found) == [
             "compared born of 3 things",
-            "Cid, born 2000-01-01: Ann - child -> Cid; Cid - born -> 2000-01-01",
+            "Cid, born 2000-01-01",
             "next: Bob, born 1999-12-31: Ann - child -> Bob; Bob - born -> 1999-12-31",
         ]
 
@@ -97,11 +97,7 @@ class TestValuesThatNoQueryOrders:
         graph = small_graph("Ann part Bob", "Ann part Cid", 'Bob size "9 mm"', 'Cid size "2 cm"')
         found = await computed(graph, "Ann", [self.SIZE], (1, 1), operation="largest", key_position=2)
         assert (labels(found), found.flaws) == (["Cid"], ())
-        assert texts(found)[0] == "compared 2 values by what they mean; the largest: 2 cm"
-        assert found.statements.computations[1].triples == (
-            (T + "Ann", T + "part", T + "Cid"),
-            (T + "Cid", T + "size", '"2 cm"'),
-        )
+        assert texts(found) == ["compared 2 values by what they mean; the largest: 2 cm"]
 
     async def test_the_query_names_the_value_that_was_found(self) -> None:
         graph = small_graph("Ann part Bob", "Ann part Cid", 'Bob size "9 mm"', 'Cid size "2 cm"')
@@ -177,17 +173,18 @@ class TestCounts:
 
 
 class TestYes:
-    async def test_a_yes_has_the_facts_that_show_it(self) -> None:
+    async def test_a_yes_is_shown_by_the_cited_paths_alone(self) -> None:
         joint = key("Ann", "parent", anchors={1: "Bob"})
         found = await computed(FAMILY, "Ann Bob", [joint], (1, 1), operation="exists")
         assert (labels(found), found.outcome.kind, found.flaws) == (["yes"], "boolean", ())
-        assert texts(found) == ["Ann - parent -> Bob"]
+        assert texts(found) == []
 
     async def test_an_end_that_the_question_names_is_in_the_query(self) -> None:
         graph = small_graph("Ann parent Bob", "Ann parent Cid", 'Ann born "1999-12-31"')
         for path, name in (("parent", "Bob"), ("born", "1999-12-31")):
             found = await computed(graph, "Ann", [key("Ann", path)], (1, 1), operation="exists", only=(name,))
-            assert (labels(found), texts(found)) == (["yes"], [f"Ann - {path} -> {name}"])
+            assert labels(found) == ["yes"]
+            assert found.query is not None and name in found.query.model_dump_json()
 
     async def test_nothing_cited_is_a_no_that_is_not_proven(self) -> None:
         found = await computed(FAMILY, "Ann Bob", [GRAND], operation="exists")
@@ -319,13 +316,10 @@ class TestPartsOfDates:
             ("joined", "decade", "2000"),
         ],
     )
-    async def test_the_part_of_a_date_is_the_answer_with_the_date_as_evidence(
-        self, relation: str, part: str, answer: str
-    ) -> None:
+    async def test_the_part_of_a_date_is_the_answer(self, relation: str, part: str, answer: str) -> None:
         found = await self.part_of(relation, part)
         assert found is not None
         assert (labels(found), found.flaws, found.date_part) == ([answer], (), part)
-        assert len(texts(found)) == 1
         assert found.query is not None
         assert found.query.columns[0].name == part
 

@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
+from pog_agent.answering.computed.statements import MOST_SHOWN
 from pog_agent.kg.local.compile import compile_files
 from pog_agent.models import Answer
 from pog_agent.models.query import Query
+from pog_agent.models.query_walk import read_variables
 from pog_agent.query.evaluate import evaluate
 from pog_agent.terms import literal
 from tests.answering.computed.museums import answered, run_of
@@ -31,12 +33,24 @@ def test_what_is_supported_is_whole_named_and_shown(seed: int, tmp_path: Path) -
     for _ in range(QUERIES):
         query = queries.query()
         answer = answered(run, query)
-        cited = [triple for item in answer.computations for triple in item.triples]
-        assert all(asyncio.run(run.kg.contains(cited)))
+        assert all(asyncio.run(run.kg.contains(answer.cited_triples)))
         if answer.status == "supported":
-            assert answer.computations
+            assert answer.cited
             assert asyncio.run(evaluate(query, run.kg, index=run.query_index)).is_reliable
+            _check_paths(answer, query)
         _check_answers(answer, query)
+
+
+def _check_paths(answer: Answer, query: Query) -> None:
+    """Each of the first things that are an answer by a relation is on a path."""
+    joined = {
+        name for edge in query.pattern.elements if edge.kind == "edge" for name in (edge.source, edge.target)
+    }
+    places = [place for place, column in enumerate(query.columns) if {*read_variables(column.expression)} & joined]
+    on_paths = {node for path in answer.paths for head, _, tail in path.triples for node in (head, tail)}
+    for row in answer.table[:MOST_SHOWN] if query.form == "rows" and not query.is_grouped else ():
+        cells = [row[place] for place in places]
+        assert all(cell.iri in on_paths for cell in cells if cell is not None and cell.iri is not None)
 
 
 def _check_answers(answer: Answer, query: Query) -> None:

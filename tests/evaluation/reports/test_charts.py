@@ -44,10 +44,11 @@ def test_phases_split_all_questions_into_right_and_wrong():
         record(2, phase="topic", **given),
         record(3, phase="expand", right=True, **given),
         record(4, phase="final"),
+        record(5, phase="composed", right=True, **given),
     ]
     chart = phases(records)
-    assert values(chart, "right")["topic entity paths"] == values(chart, "wrong")["topic entity paths"] == 25
-    assert values(chart, "wrong")["no answer"] == 25
+    assert values(chart, "right")["topic entity paths"] == values(chart, "wrong")["topic entity paths"] == 20
+    assert values(chart, "wrong")["no answer"] == values(chart, "right")["query before the search"] == 20
     assert sum(sum(series) for series in chart.series.values()) == 100
 
 
