@@ -246,10 +246,10 @@ class TwinsKnown(Protocol):
 
 @runtime_checkable
 class OpenedFromFiles(Protocol):
-    """A store that was opened from files, which may be written again while it is open."""
+    """A store that was opened from files, which may be written again or deleted while it is open."""
 
     def changed_file(self) -> Path | None:
-        """A file that has changed since; None where there is none. Blocks, but for little."""
+        """A file that has changed or is gone since; None where there is none. Blocks, but for little."""
         ...
 
 

@@ -41,7 +41,7 @@ class CompiledGraph:
         self.notices = notices
 
     def changed_file(self) -> Path | None:
-        """A file that was written again since the graph was opened from it."""
+        """A file that was written again or deleted since the graph was opened from it."""
         return self._files.changed() if self._files is not None else None
 
     @property
