@@ -81,7 +81,9 @@ class ThingKinds:
         found: dict[tuple[str, ...], ThingKind] = {}
         for iri in new:
             kinds = tuple(types.get(iri, ()))
-            found[kinds] = self._known[iri] = ThingKind(kinds, tuple(labels[one] for one in kinds if one in labels))
+            found[kinds] = self._known[iri] = ThingKind(
+                kinds, tuple(labels[one] for one in kinds if one in labels)
+            )
         read = {
             kinds: _with_sort(kind, run.encoder)
             for kinds, kind in while_in_time(found.items(), "kinds of things spoken of")

@@ -115,8 +115,8 @@ class Bm25Ranker:
 
 
 def _bm25_scores(query: str, passages: Sequence[RankedText]) -> list[float]:
-    """The scores of passages. A chunk of many entities stands behind many contexts, and is split into words once."""
-    contexts = {passage.context: bm25_tokens(passage.context) for passage in passages}
+    """The scores of passages. A chunk of many entities is in many of them, and is split into words once."""
+    contexts = {context: bm25_tokens(context) for context in {passage.context for passage in passages}}
     chunks = {passage.chunk.key: passage.chunk for passage in passages if passage.chunk is not None}
     of_chunks = {key: bm25_tokens(chunk.titled) for key, chunk in chunks.items()}
     tokens = [
