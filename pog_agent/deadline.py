@@ -46,6 +46,11 @@ class Deadline:
         return self._is_abandoned or (self.at < math.inf and time.monotonic() >= self.at)
 
     @property
+    def may_come(self) -> bool:
+        """Whether it comes some time, or as soon as the work is abandoned."""
+        return self.at < math.inf or self.abandoned is not None
+
+    @property
     def halfway(self) -> "Deadline":
         """The moment when half of the time left is over."""
         return replace(self, at=(self.at + time.monotonic()) / 2)

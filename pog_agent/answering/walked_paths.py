@@ -9,7 +9,7 @@ from pog_agent.models.shown import pattern_line
 from pog_agent.reasoner.shown import ShownEntity
 from pog_agent.run.context import RunContext
 from pog_agent.state import Branch
-from pog_agent.subgraph.patterns.single import targets_of
+from pog_agent.subgraph.patterns.single import targets_by
 from pog_agent.terms import Term, Triple, is_literal
 
 JOINED_SHOWN = 6
@@ -19,7 +19,7 @@ NOT_WHOLE = "the beam left out entities that a relation on its paths leads to: a
 async def targets(run: RunContext, branches: Sequence[Branch]) -> list[list[Term]]:
     """What each branch leads to (entity search)."""
     around = await run.workspace.surroundings.edges_of([branch.stem.nodes[-1] for branch in branches])
-    return [targets_of(item.stem, around[item.stem.nodes[-1]])[item.step] for item in branches]
+    return [targets_by(item.stem, item.step, around[item.stem.nodes[-1]]) for item in branches]
 
 
 def going_on(beam: Sequence[PatternRef]) -> list[PatternKey]:

@@ -8,6 +8,7 @@ from typing import Final
 from pog_agent.answering.known_relations import topic_facts
 from pog_agent.conversation.kinds import ThingKinds
 from pog_agent.conversation.referring import ReferringWord
+from pog_agent.deadline import while_in_time
 from pog_agent.models import Referent, TopicEntity, Turn
 from pog_agent.run.context import RunContext
 
@@ -75,15 +76,15 @@ class Conversation:
     async def having(self, things: Sequence[Referent], asked: str, *, needed: bool = False) -> list[Referent]:
         """Those of some things that have, or could have by their class, what is asked for.
 
-        All of them where none has, unless one is `needed`.
+        All of them where none has, or there is no time to look at each, unless one is `needed`.
         """
         fits: list[float] = []
-        for thing in things:
+        for thing in while_in_time(things, "things spoken of"):
             topic = TopicEntity(iri=thing.iri, label=thing.label)
             facts = await topic_facts(asked, (topic,), topic, self.run)
             fits.append(max((fit for fit, _ in (*facts.relations[:1], *facts.lacking[:1])), default=0.0))
         best = max(fits, default=0.0)
-        if best < LEAST_FIT:
+        if best < LEAST_FIT or len(fits) < len(things):
             return [] if needed else list(things)
         return [thing for thing, fit in zip(things, fits, strict=True) if fit >= FAR_LESS * best]
 

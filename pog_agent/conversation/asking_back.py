@@ -9,5 +9,6 @@ def asked_back_answer(rewriting: Rewriting, unclear: Unclear, state: PogState) -
     """An abstention that says what is unclear, with the things that may be meant."""
     near = tuple(NearEntity(mention=unclear.phrase, iri=item.iri, label=item.label) for item in unclear.candidates)
     abstention = Abstention(case="reference_unclear", message=unclear.message, near=near)
-    answer = Answer(question=rewriting.said, reason=unclear.message, abstention=abstention)
+    cut = state.get("truncated", False)
+    answer = Answer(question=rewriting.said, reason=unclear.message, abstention=abstention, truncated=cut)
     return with_run(answer, state, ())

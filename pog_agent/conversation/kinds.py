@@ -1,10 +1,11 @@
 """What the graph tells of the things that a conversation was about: their classes, people and places, gender."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
+from pog_agent.deadline import while_in_time
 from pog_agent.models import Referent
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import answers_who_or_where, is_called
@@ -67,17 +68,27 @@ class ThingKinds:
         return self._known[iri]
 
     async def look_up(self, iris: Iterable[str]) -> None:
-        """Looks up all that are not known yet at once. Raises `GraphUnavailableError`."""
+        """Looks up all that are not known yet at once. Raises `GraphUnavailableError`.
+
+        Whether something is a person or a place is left open where there is no time to see it.
+        """
         new = [iri for iri in dict.fromkeys(iris) if iri not in self._known]
         if not new:
             return
         run = self._run
         types = {iri: [kind for kind in kinds if is_iri(kind)] for iri, kinds in (await run.kg.types(new)).items()}
         labels = await run.labels({kind for kinds in types.values() for kind in kinds})
+        found: dict[tuple[str, ...], ThingKind] = {}
         for iri in new:
-            kinds = types.get(iri, [])
-            names = tuple(labels[kind] for kind in kinds if kind in labels)
-            self._known[iri] = _kind(tuple(kinds), names, run.encoder)
+            kinds = tuple(types.get(iri, ()))
+            found[kinds] = self._known[iri] = ThingKind(
+                kinds, tuple(labels[one] for one in kinds if one in labels)
+            )
+        read = {
+            kinds: _with_sort(kind, run.encoder)
+            for kinds, kind in while_in_time(found.items(), "kinds of things spoken of")
+        }
+        self._known.update((iri, read.get(self._known[iri].classes, self._known[iri])) for iri in new)
 
     async def gender_of(self, referent: Referent) -> Gender:
         """The gender that the graph states of a thing, empty where it states none or several."""
@@ -106,11 +117,11 @@ def _gender(found: Collection[str]) -> Gender:
     return "female" if "female" in found else "male"
 
 
-def _kind(classes: tuple[str, ...], labels: tuple[str, ...], encoder: Encoder) -> ThingKind:
-    """People and places by the names of the classes: what is neither clearly is left open."""
-    if not labels:
-        return ThingKind(classes)
-    names = [folded(label) for label in labels]
+def _with_sort(kind: ThingKind, encoder: Encoder) -> ThingKind:
+    """A kind with people and places told by the names of its classes: what is neither clearly is left open."""
+    if not kind.labels:
+        return kind
+    names = [folded(label) for label in kind.labels]
     vectors = encoder.encode(names)
     person, other = (float((vectors @ encoder.encode(list(words)).T).max()) for words in (PEOPLE, OTHERS))
     answers_who = answers_who_or_where(("person",), names, encoder)
@@ -120,4 +131,4 @@ def _kind(classes: tuple[str, ...], labels: tuple[str, ...], encoder: Encoder) -
         is_person = True
     elif other - person > (CLEARLY if answers_who else 0):
         is_person = False
-    return ThingKind(classes, labels, is_person, answers_where)
+    return replace(kind, is_person=is_person, is_place=answers_where)

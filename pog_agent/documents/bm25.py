@@ -40,15 +40,19 @@ class Bm25:
     @classmethod
     def over(cls, texts: Sequence[str]) -> "Bm25":
         """Indexes texts."""
+        return cls.over_tokens([bm25_tokens(text) for text in texts])
+
+    @classmethod
+    def over_tokens(cls, tokens: Sequence[list[str]]) -> "Bm25":
+        """Indexes texts by their words, as `bm25_tokens` gives them."""
         import bm25s  # noqa: PLC0415 (SciPy: only where documents are ranked)
 
-        tokens = [bm25_tokens(text) for text in texts]
         if not any(tokens):
-            return cls(None, len(texts))
+            return cls(None, len(tokens))
         logging.getLogger("bm25s").setLevel(logging.WARNING)  # the library sets DEBUG, and notes every call
         model = bm25s.BM25()
         model.index(tokens, show_progress=False)
-        return cls(model, len(texts))
+        return cls(model, len(tokens))
 
     @classmethod
     def load(cls, directory: Path, count: int) -> "Bm25":

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from pog_agent.deadline import while_in_time
 from pog_agent.documents.bm25 import Bm25
 from pog_agent.documents.index_file import COMPLETE, DocumentIndexFile
 from pog_agent.documents.origin import IndexOrigin
@@ -102,11 +103,13 @@ class DocumentIndex:
     def chunks_of(self, iris: Iterable[str], limit: int | None = None) -> dict[str, tuple[Chunk, ...]]:
         """The chunks that each entity is linked to, at most `limit` for each; entities without any are left out.
 
+        So are those whose turn does not come in time.
         Chunks of documents that the corpus links to the entity come first, then those of documents that bear its
         name, then those that mention it, less ambiguous names first.
         """
-        found = {}
-        for iri in dict.fromkeys(iris):
+        found: dict[str, list[int]] = {}
+        chunks: dict[int, Chunk] = {}
+        for iri in while_in_time([*dict.fromkeys(iris)], "entities that documents are linked to"):
             rows = self._database.rows(
                 "SELECT chunks.id FROM entities JOIN links ON entity = entities.id "
                 "JOIN chunks ON chunks.document = links.document AND (chunk IS NULL OR chunk = chunks.id) "
@@ -115,7 +118,7 @@ class DocumentIndex:
                 (iri, -1 if limit is None else limit),
             )
             found[iri] = [int(str(key)) for (key,) in rows]
-        chunks = self._chunks({key for keys in found.values() for key in keys})
+            chunks.update(self._chunks(key for key in found[iri] if key not in chunks))
         return {iri: tuple(chunks[key] for key in keys) for iri, keys in found.items() if keys}
 
     def entities_of(self, chunks: Sequence[Chunk]) -> dict[int, tuple[EntityLink, ...]]:

@@ -10,11 +10,13 @@ from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 
-from pog_agent.documents.bm25 import Bm25
+from pog_agent.deadline import while_in_time, working_deadline
+from pog_agent.documents.bm25 import Bm25, bm25_tokens
 from pog_agent.documents.index import DocumentIndex
 from pog_agent.documents.values import Chunk, RankedText
 from pog_agent.errors import SettingError
 from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.ranking.timed import TimedEncoder
 
 RankerName = Literal["dense", "cross-encoder", "bm25", "llm"]
 CROSS_ENCODER = "BAAI/bge-reranker-base"
@@ -71,7 +73,8 @@ class DenseRanker:
         return await asyncio.to_thread(self._cosines, query, passages) if passages else []
 
     def _cosines(self, query: str, passages: Sequence[RankedText]) -> list[float]:
-        encoder = self._source.encoder if isinstance(self._source, DocumentIndex) else self._source
+        inner = self._source.encoder if isinstance(self._source, DocumentIndex) else self._source
+        encoder = TimedEncoder(inner, working_deadline())
         contexts = list(dict.fromkeys(passage.context for passage in passages if passage.context))
         of_contexts = dict(zip(contexts, encoder.encode(contexts), strict=True)) if contexts else {}
         of_chunks = self._of_chunks([passage.chunk for passage in passages if passage.chunk is not None])
@@ -108,10 +111,20 @@ class Bm25Ranker:
 
     async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
         """The BM25 score of each passage, 0 for one without a word of the query."""
-        if not passages:
-            return []
-        scores: list[float] = Bm25.over([passage.text for passage in passages]).scores(query).tolist()
-        return scores
+        return await asyncio.to_thread(_bm25_scores, query, passages) if passages else []
+
+
+def _bm25_scores(query: str, passages: Sequence[RankedText]) -> list[float]:
+    """The scores of passages. A chunk of many entities is in many of them, and is split into words once."""
+    contexts = {context: bm25_tokens(context) for context in {passage.context for passage in passages}}
+    chunks = {passage.chunk.key: passage.chunk for passage in passages if passage.chunk is not None}
+    of_chunks = {key: bm25_tokens(chunk.titled) for key, chunk in chunks.items()}
+    tokens = [
+        [*contexts[passage.context], *(of_chunks[passage.chunk.key] if passage.chunk is not None else ())]
+        for passage in passages
+    ]
+    scores: list[float] = Bm25.over_tokens(tokens).scores(query).tolist()
+    return scores
 
 
 class CrossEncoderRanker:
@@ -129,18 +142,27 @@ class CrossEncoderRanker:
         _ = self._model
 
     async def rank(self, query: str, passages: Sequence[RankedText]) -> list[float]:
-        """What the model gives each passage, 0 to 1 for a reranker with one output."""
+        """What the model gives each passage, 0 to 1 for a reranker with one output.
+
+        Where the time is up, it gives the others the least of these scores.
+        """
         return await asyncio.to_thread(self._scores, query, passages) if passages else []
 
     def _scores(self, query: str, passages: Sequence[RankedText]) -> list[float]:
-        pairs = [(query, passage.text) for passage in passages]
+        parts = [passages[first : first + self._batch_size] for first in range(0, len(passages), self._batch_size)]
+        ranked: list[float] = []
+        for part in while_in_time(parts, "batches of passages"):
+            ranked += self._scores_at_once([(query, passage.text) for passage in part])
+        return [*ranked, *[min(ranked, default=0.0)] * (len(passages) - len(ranked))]
+
+    def _scores_at_once(self, pairs: list[tuple[str, str]]) -> list[float]:
         scores = np.asarray(self._model.predict(pairs, batch_size=self._batch_size, show_progress_bar=False))
         if scores.ndim != 1:
             raise SettingError(
                 f"{self._model_name!r} gives {scores.shape[1]} scores for a passage; give a reranker"
             )
-        ranked: list[float] = scores.astype(float).tolist()
-        return ranked
+        found: list[float] = scores.astype(float).tolist()
+        return found
 
     @cached_property
     def _model(self) -> Any:

@@ -95,7 +95,8 @@ def _answered(agent: "Agent", arguments: argparse.Namespace) -> "Answer":
     """The answer; where a person is to confirm something, it is asked for on the way."""
 
     def watch(events: "Iterable[Event]", question: str) -> "Answer":
-        return watched(question, events, quiet=arguments.quiet, to_stderr=arguments.json)
+        keeps = not arguments.explain
+        return watched(question, events, quiet=arguments.quiet, to_stderr=arguments.json, keeps_steps=keeps)
 
     if not agent.config.confirm:
         return watch(agent.stream(arguments.question, arguments.thread), arguments.question)
@@ -142,13 +143,23 @@ def settings_of(arguments: argparse.Namespace) -> PogConfig:
     return PogConfig.create(**settings)
 
 
-def watched(question: str, events: "Iterable[Event]", *, quiet: bool = False, to_stderr: bool = False) -> "Answer":
-    """The answer of a run; its steps are shown as they happen, unless it is `quiet`."""
+def watched(
+    question: str,
+    events: "Iterable[Event]",
+    *,
+    quiet: bool = False,
+    to_stderr: bool = False,
+    keeps_steps: bool = True,
+) -> "Answer":
+    """The answer of a run; its steps are shown as they happen, unless it is `quiet`.
+
+    They stay on the screen if it `keeps_steps`.
+    """
     if quiet:
         return _answer_in(events)
     from pog_agent.interfaces.display import watch  # noqa: PLC0415 (rich)
 
-    return watch(question, events, to_stderr=to_stderr)
+    return watch(question, events, to_stderr=to_stderr, keeps_steps=keeps_steps)
 
 
 def _answer_in(events: "Iterable[Event]") -> "Answer":

@@ -57,11 +57,12 @@ class CleanConsole(Console):
         raise BrokenPipeError
 
 
-def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) -> Answer:
+def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False, keeps_steps: bool = True) -> Answer:
     """Shows each node when it ends, with a spinner while it works, and returns the answer.
 
-    A question that stands there already, where it was typed, is given as "". Raises `ConfirmationNeededError`
-    where the run waits for a person.
+    Unless it `keeps_steps`, the spinner alone says where the run is: for who prints the steps in another way. A
+    question that stands there already, where it was typed, is given as "". Raises `ConfirmationNeededError` where
+    the run waits for a person.
     """
     console = CleanConsole(to_stderr=to_stderr)
     if question:
@@ -71,12 +72,9 @@ def watch(question: str, events: Iterable[Event], *, to_stderr: bool = False) ->
         for event in events:
             if isinstance(event, NodeStarted):
                 status.update(event.node)
-            elif isinstance(event, NodeFinished):
-                console.print(_step_line(event), overflow="ellipsis", no_wrap=True)
-            elif isinstance(event, RouteTaken) and event.turns:
-                console.print(Text(f"  -> {shown_line(event.why)}", style="bold"))
-            elif isinstance(event, WarningRaised):
-                console.print(Text(f"  ! {shown_line(event.text)}", style="yellow"))
+            elif keeps_steps and (line := _line_of(event)) is not None:
+                is_step = isinstance(event, NodeFinished)
+                console.print(line, overflow="ellipsis" if is_step else "fold", no_wrap=is_step)
             elif isinstance(event, AnswerReady):
                 answer = event.answer
             elif isinstance(event, ConfirmationAsked):
@@ -182,6 +180,17 @@ def _shown(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _line_of(event: Event) -> Text | None:
+    """What is shown of an event among the steps; None for most kinds."""
+    if isinstance(event, NodeFinished):
+        return _step_line(event)
+    if isinstance(event, RouteTaken) and event.turns:
+        return Text(f"  -> {shown_line(event.why)}", style="bold")
+    if isinstance(event, WarningRaised):
+        return Text(f"  ! {shown_line(event.text)}", style="yellow")
+    return None
 
 
 def _step_line(event: NodeFinished) -> Text:

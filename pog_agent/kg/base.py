@@ -10,7 +10,7 @@ from pog_agent.kg.meter import Meter
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import Value
-from pog_agent.terms import Term, Triple
+from pog_agent.terms import LiteralTerm, Term, Triple
 
 SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
 
@@ -246,10 +246,19 @@ class TwinsKnown(Protocol):
 
 @runtime_checkable
 class OpenedFromFiles(Protocol):
-    """A store that was opened from files, which may be written again while it is open."""
+    """A store that was opened from files, which may be written again or deleted while it is open."""
 
     def changed_file(self) -> Path | None:
-        """A file that has changed since; None where there is none. Blocks, but for little."""
+        """A file that has changed or is gone since; None where there is none. Blocks, but for little."""
+        ...
+
+
+@runtime_checkable
+class WrittenLabels(Protocol):
+    """A store that tells labels as the graph has them, with their languages."""
+
+    def label_terms(self, nodes: Sequence[Term]) -> list[tuple[Term, LiteralTerm]]:
+        """Each label of the nodes, behind its node."""
         ...
 
 

@@ -3,7 +3,7 @@
 import time
 from typing import Final
 
-from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, SummarizedGraph, UnlabelledNodes
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, SummarizedGraph, UnlabelledNodes, WrittenLabels
 from pog_agent.kg.graph_report import SAMPLED_NODES, FactCollector, GraphReport, note_bare_nodes, note_labels
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.preset import AUTO, choose_preset
@@ -54,7 +54,8 @@ async def _check_local(kg: KnowledgeGraph, spec: str, setting: str) -> GraphRepo
     unlabelled = frozenset(bare.named) if bare is not None else frozenset()
     labels = await kg.labels([node for node in nodes if node not in unlabelled])
     seconds = time.monotonic() - began
-    note_labels(notes, nodes, list(labels.items()))
+    written = kg.label_terms(list(labels)) if isinstance(kg, WrittenLabels) else [*labels.items()]
+    note_labels(notes, nodes, written)
     notes.note(
         "example", next(({"iri": iri, "label": label} for iri, label in labels.items()), None), seconds=seconds
     )

@@ -99,10 +99,14 @@ class HybridReasoning(Value):
 
 
 class DirectAnswer(Value):
-    """What a model answers without any graph: texts, and its line of thought."""
+    """What a model answers without any graph: texts, and its line of thought.
+
+    `is_unread` says that it stands for a reply that could not be read.
+    """
 
     answers: tuple[str, ...] = ()
     reason: str = ""
+    is_unread: bool = False
 
     def as_draft(self) -> AnswerDraft:
         """The answer as the model's own knowledge, which verification labels or withholds."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.ranking.encoder import Vectors
 from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.graph import Floats
@@ -56,12 +56,14 @@ class RelationScores:
 
         `sequences` are rows of relations, padded with -1. Shape (sequences,).
         """
-        squared_of = self._squared_by_table if len(self.vectors) <= MOST_IN_TABLE else self._squared_by_vectors
-        apart = np.append(~self.vectors.any(axis=1), 0.0)
+        # Zeros add nothing to a sum: those that were not embedded all go by the one row of zeros at the end.
+        squared_of = self._squared_by_table if len(self._padded) <= MOST_IN_TABLE else self._squared_by_vectors
+        places = np.append(np.where(self._is_embedded, np.cumsum(self._is_embedded) - 1, -1), -1)
+        apart = np.append(~self._is_embedded, 0.0)
         norms = np.ones(len(sequences))
         for start in range(0, len(sequences), CHUNK):
             part = sequences[start : start + CHUNK]
-            squared = apart[part].sum(axis=1) + squared_of(part)
+            squared = apart[part].sum(axis=1) + squared_of(places[part])
             norms[start : start + CHUNK] = np.sqrt(np.where(squared > 0, squared, 1.0))
         return norms
 
@@ -88,7 +90,11 @@ class RelationScores:
 
     @cached_property
     def _padded(self) -> Floats:
-        return np.vstack([self.vectors, np.zeros((1, self.vectors.shape[1]))])
+        return np.vstack([self.vectors[self._is_embedded], np.zeros((1, self.vectors.shape[1]))])
+
+    @cached_property
+    def _is_embedded(self) -> Bools:
+        return np.asarray(self.vectors.any(axis=1))
 
 
 def _shared(own: set[str], asked: set[str]) -> float:

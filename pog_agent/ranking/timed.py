@@ -1,4 +1,4 @@
-"""An encoder that embeds until a deadline."""
+"""An encoder that embeds until a deadline, or until nobody waits for it any more."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,7 +34,7 @@ class TimedEncoder:
 
     @property
     def has_deadline(self) -> bool:
-        """Whether its time may end at all."""
+        """Whether its time ends, somebody waiting or not."""
         return self._deadline != NEVER
 
     def recalled(self, texts: Sequence[str]) -> dict[str, Vectors]:
@@ -48,7 +48,7 @@ class TimedEncoder:
     def embedded(self, texts: Sequence[str]) -> tuple[Vectors, Bools]:
         """The same, and which of the texts were embedded, shape (len(texts),)."""
         self.asked += len(texts)
-        if not self.has_deadline or not texts:
+        if not self._deadline.may_come or not texts:
             return self._inner.encode(texts), np.ones(len(texts), dtype=np.bool_)
         known = self.recalled(texts)
         new = [text for text in dict.fromkeys(texts) if text not in known]

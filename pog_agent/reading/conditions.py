@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from pog_agent.models import Qualifier
@@ -71,7 +72,8 @@ def stated_values(
         if not _overlaps((written.start, written.end), closed):
             found.append(StatedValue(written.text, written.start, written.end, dates=written.span))
             closed.append((written.start, written.end))
-    labels = {folded(item.value) for item in qualifiers}
+    asked = folded(question)
+    labels = {label for item in qualifiers if (label := folded(item.value)) in asked}
     for label in sorted(labels, key=lambda text: (-len(text), text)):
         if len(label) < _SHORTEST_NAME or label[0].isdigit() or FUNCTION_WORDS.issuperset(label.split()):
             continue
@@ -189,6 +191,7 @@ def _marks(item: Qualifier, words: Collection[str]) -> bool:
     return _last_word(item.relation) in words and _date(item) is not None
 
 
+@lru_cache(maxsize=10_000)
 def _last_word(relation: str) -> str:
     return next((word for word in reversed(re.findall(r"\w+", relation.casefold())) if word not in _UNITS), "")
 

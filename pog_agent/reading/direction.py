@@ -178,9 +178,10 @@ def _of_role(text: str, noun: str) -> bool | None:
 
 def _asks_for_role(text: str, words: list[str]) -> bool | None:
     """Whether a text asks for the one in a role of the marked topic, or for the one whose role that is."""
-    if not words:
+    said = [word for word in words if word in text]
+    if not said:
         return None
-    forms = "|".join(map(re.escape, words))
+    forms = "|".join(map(re.escape, said))
     owner = (
         rf"whose\s+(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
         rf"(?:has|have|had|with)\s+{_DETERMINER}{_NAME}\s+as\s+(?:\w+\s+)?(?:{forms})\b",

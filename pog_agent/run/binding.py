@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from pog_agent.activity import Activity, Stopwatch, is_broken_query, listening
 from pog_agent.config import PogConfig
-from pog_agent.deadline import NEVER, working_until
+from pog_agent.deadline import working_until
 from pog_agent.events import (
     AnswerReady,
     ConfirmationAsked,
@@ -239,7 +239,7 @@ class _BoundStep:
         if is_skipped(declared, state):
             return {}, "left out, since the time is up"
         run = replace(run, deadline=self._node.deadline(run.deadlines))
-        if run.deadline != NEVER:
+        if run.deadline.may_come:
             run = replace(run, encoder=TimedEncoder(run.encoder, run.deadline))
         with working_until(run.deadline) as working:
             try:

@@ -23,7 +23,7 @@ from pog_agent.subgraph.exploration.explore import Exploration, LengthWindow, ex
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.expand import merge_edges
 from pog_agent.subgraph.patterns.pattern import PathPattern, materialize
-from pog_agent.subgraph.patterns.single import single_path, targets_of
+from pog_agent.subgraph.patterns.single import single_path, targets_by
 from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
 
 MAX_PATTERNS_HELD = 2_000
@@ -154,8 +154,8 @@ class Workspace:
         if len(key.nodes) > key.length:
             return single_path(key)
         tail = key.nodes[-1]
-        found = targets_of(key, (await self.surroundings.edges_of([tail]))[tail])
-        return single_path(key, found.get(key.steps[-1], ()))
+        around = (await self.surroundings.edges_of([tail]))[tail]
+        return single_path(key, targets_by(key, key.steps[-1], around))
 
     def _detector_of(self, scope: SearchScope) -> SubgraphDetector:
         if self._detector is None or self._detector[0] != scope.topics:

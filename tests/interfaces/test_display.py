@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.events import AnswerReady, RouteTaken
+from pog_agent.events import AnswerReady, NodeFinished, RouteTaken, WarningRaised
 from pog_agent.interfaces.display import show_answer, show_table, watch
 from pog_agent.models import Alternative, Answer, AnswerItem, CitedComputation, CitedPassage
 
@@ -46,6 +46,16 @@ def test_the_progress_tells_why_a_search_turns_and_not_that_it_goes_on(capfd):
     onward = turn.model_copy(update={"turns": False, "why": "12 new paths to prune"})
     watch("Who?", [turn, onward, AnswerReady(answer=Answer(question="Who?"))])
     assert capfd.readouterr().out.split("\n") == ["", "Who?", f"  -> {why}", ""]
+
+
+def test_steps_that_are_printed_in_another_way_do_not_stay(capfd):
+    done = NodeFinished(node="fuzzy_select", seconds=0.1, summary="8 paths kept")
+    ready = AnswerReady(answer=Answer(question="Who?"))
+    warned = WarningRaised(node="fuzzy_select", text="cut")
+    watch("Who?", [done, warned, ready])
+    assert "8 paths kept\n  ! cut\n" in capfd.readouterr().out
+    watch("Who?", [done, warned, ready], keeps_steps=False)
+    assert capfd.readouterr().out == "\nWho?\n"
 
 
 def test_statements_are_shown_as_paths_are(shown):

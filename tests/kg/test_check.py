@@ -70,6 +70,12 @@ def report() -> GraphReport:
     return checked(served(small_graph(), Server="TestEngine/1"))
 
 
+def test_the_languages_of_the_labels_of_a_file(tmp_path):
+    file = tmp_path / "graph.ttl"
+    small_graph().serialize(file)
+    assert fact(check_kg(str(file)), "languages").value == {"en": 20, "de": 20}
+
+
 def test_the_facts_of_an_endpoint(report):
     assert fact(report, "triples").value == 100
     assert fact(report, "row_cap").value == "none seen in 100 rows"

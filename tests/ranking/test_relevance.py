@@ -169,6 +169,8 @@ def test_without_time_patterns_are_ranked_by_the_words_of_their_relations_and_it
 class Stopping(Recording):
     """Its time is over when it has embedded so many texts."""
 
+    may_come = True
+
     def __init__(self, most):
         super().__init__()
         self.most = most

@@ -1,6 +1,7 @@
 """An encoder that embeds until a deadline: what is left out counts as unlike, and is counted."""
 
 import time
+from threading import Event
 
 import numpy as np
 
@@ -41,6 +42,20 @@ def test_it_ends_between_two_batches() -> None:
     assert time.monotonic() - start < 1
     embedded = int(vectors.any(axis=1).sum())
     assert (embedded - FIRST) % AT_ONCE == 0 and embedded == 200 - timed.left_out < 200
+
+
+def test_without_a_deadline_it_ends_as_soon_as_nobody_waits() -> None:
+    abandoned = Event()
+
+    class Left(LexicalEncoder):
+        def encode(self, texts: list[str]) -> Vectors:
+            if len(texts) == AT_ONCE:
+                abandoned.set()
+            return super().encode(texts)
+
+    timed = TimedEncoder(Left(), NEVER.unless(abandoned))
+    assert timed.encode(TEXTS).any(axis=1).sum() == FIRST + AT_ONCE
+    assert timed.left_out == 200 - FIRST - AT_ONCE
 
 
 def test_what_was_embedded_before_takes_no_time_and_is_not_left_out() -> None:

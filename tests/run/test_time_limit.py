@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from threading import Event
@@ -13,11 +13,13 @@ import pytest
 from pog_agent.agent import Agent, open_system
 from pog_agent.deadline import Deadline
 from pog_agent.models import Answer
+from pog_agent.ranking.encoder import LexicalEncoder, Vectors
+from pog_agent.ranking.timed import AT_ONCE, FIRST
 from pog_agent.run.budget.budget import StepDeadlines
 from pog_agent.run.node import Node
 from pog_agent.systems.registry import find_system
 from tests.llm_server import Reply, ScriptedLLM, hang, trickle
-from tests.pipeline_fixtures import FIGURE_1, demo
+from tests.pipeline_fixtures import FIGURE_1, demo, small_graph
 
 SYSTEMS = ("pog", "pog-e", "tog", "tog-r", "tog2", "io", "cot", "sc")
 SECONDS = 0.5
@@ -133,6 +135,31 @@ def test_an_answer_that_cannot_be_checked_in_time_is_withheld(hanging: Callable[
         answer = agent.ask(FIGURE_1)
     assert (answer.status, answer.answers) == ("abstained", ())
     assert "verify_answer was given up: budget of 60 seconds is used up" in answer.warnings
+
+
+async def test_a_run_that_is_left_embeds_no_further_batch() -> None:
+    begun, goes_on = Event(), Event()
+
+    class Waiting(LexicalEncoder):
+        embedded = 0
+
+        def encode(self, texts: Sequence[str]) -> Vectors:
+            if begun.is_set():
+                Waiting.embedded += len(texts)
+            elif len(texts) == AT_ONCE:
+                begun.set()
+                goes_on.wait(20)
+            return super().encode(texts)
+
+    graph = small_graph(*(f"Ann {''.join(chr(97 + int(digit)) for digit in str(n))} t{n}" for n in range(300)))
+    with open_system("tog", kg=graph, encoder=Waiting()) as agent:
+        asked = asyncio.create_task(agent.aask("What is the favourite colour of Ann?"))
+        await asyncio.to_thread(begun.wait, 20)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        goes_on.set()
+    assert begun.is_set() and Waiting.embedded <= FIRST
 
 
 def test_each_moment_of_a_step_stays_and_comes_at_once_where_nobody_waits() -> None:

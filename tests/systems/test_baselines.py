@@ -103,6 +103,13 @@ def test_the_majority_wins() -> None:
     assert answer.reason == "2 of 3 chains of thought agree. Bohr, Copenhagen, Hafnia."
 
 
+def test_a_chain_that_cannot_be_read_has_no_vote_and_is_told() -> None:
+    answer, server = ask("sc", [thought("Hafnium"), GARBAGE, thought("hafnium")], samples=3)
+    assert server.steps.count("answer_cot") == 3
+    assert (answer.text, answer.reason) == ("Hafnium", "2 of 2 chains of thought agree. So it is.")
+    assert "1 of 3 chains of thought could not be read, and have no vote" in answer.warnings
+
+
 @pytest.mark.parametrize(
     ("ballots", "winner", "votes"),
     [

@@ -1,4 +1,4 @@
-"""An answer from a graph whose files have been written again since it was opened."""
+"""An answer from a graph whose files have been written again or deleted since it was opened."""
 
 import asyncio
 
@@ -10,10 +10,18 @@ from pog_agent.run.context import RunContext
 
 async def as_of_opening(answer: Answer, run: RunContext) -> Answer:
     """The answer; where the graph has changed on disk, partial at best, with a warning that says so."""
-    file = await asyncio.to_thread(run.kg.changed_file) if isinstance(run.kg, OpenedFromFiles) else None
-    if file is None:
+    note = await asyncio.to_thread(_note, run.kg) if isinstance(run.kg, OpenedFromFiles) else ""
+    if not note:
         return answer
-    note = f"{file} was written again since the graph was opened, and this is of what it was: open it again"
     notes = unsupported_notes([note]) if answer.status in ("supported", "partial") else [note]
     status = "partial" if answer.status == "supported" else answer.status
     return answer.model_copy(update={"status": status, "warnings": (*answer.warnings, *notes)})
+
+
+def _note(kg: OpenedFromFiles) -> str:
+    """What has become of a file; empty where they are as they were."""
+    file = kg.changed_file()
+    if file is None:
+        return ""
+    what, then = ("was written again", ": open it again") if file.exists() else ("was deleted", "")
+    return f"{file} {what} since the graph was opened, and this is of what it was{then}"

@@ -1,7 +1,7 @@
 """Things that an answer lists or counts apart although the graph declares them to be the same."""
 
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import pairwise, permutations
 
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.errors import GraphUnavailableError
@@ -43,8 +43,12 @@ async def _twins(things: Sequence[Term], run: RunContext) -> list[tuple[Term, Te
     """The pairs that are declared to be the same, or the same as a third thing."""
     if isinstance(run.kg, TwinsKnown):
         found = await run.kg.same_as(things)
-        same = {thing: {thing, *others} for thing, others in found.items()}
-        return [(one, other) for one, other in combinations(same, 2) if same[one] & same[other]]
+        known_as: dict[Term, list[Term]] = {}
+        for thing in found:
+            for twin in {thing, *found[thing]}:
+                known_as.setdefault(twin, []).append(thing)
+        same = (pair for things in known_as.values() for pair in pairwise(things))
+        return [*dict.fromkeys(same)]
     pairs = [*permutations(things[:MOST_PAIRED], 2)]
     there = await run.kg.contains([(one, SAME_AS, other) for one, other in pairs])
     return [pair for pair, is_there in zip(pairs, there, strict=True) if is_there]

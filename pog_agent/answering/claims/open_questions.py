@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.answering.verification import verified_answer
+from pog_agent.deadline import is_late
 from pog_agent.models import (
     Anchor,
     Answer,
@@ -38,8 +39,11 @@ async def known_fact(question: str, topic: TopicEntity, state: PogState, run: Ru
     """What one relation of a topic says to a question without a doubt; None where none does.
 
     It is read by similarity alone, the same for every reasoner: no language model is asked. Relations that lead to
-    the topic compete, but do not say anything. None too for a topic with namesakes, or with too many edges.
+    the topic compete, but do not say anything. None too for a topic with namesakes, or with too many edges, and
+    where the time is up.
     """
+    if is_late("facts that the claim may be held against"):
+        return None
     near = await run.kg.neighbors([topic.iri], limit=EDGES_READ)
     if near.cut or topic.namesakes or "plan" not in state:
         return None

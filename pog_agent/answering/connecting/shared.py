@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Final
 
 from pog_agent.answering.connecting.conditions import ConditionReader, class_relations
+from pog_agent.deadline import while_in_time, working_deadline, working_until
 from pog_agent.models import (
     Anchor,
     ConnectionQuestion,
@@ -48,9 +49,15 @@ async def shared_things(asked: ConnectionQuestion, run: RunContext) -> FoundConn
 
     That is what each has an edge with: things, values by the same relation, or texts by any. A node without a name
     counts as a part of an edge, but where all entities have this one: then it is shared, with all that it has.
-    Classes come last, and then the relations that lead to each of the entities from elsewhere. Raises
-    `GraphUnavailableError`.
+    Classes come last, and then the relations that lead to each of the entities from elsewhere. What there was no
+    time for is told in the cuts. Raises `GraphUnavailableError`.
     """
+    with working_until(working_deadline()) as working:
+        found = await _found(asked, run)
+    return found.model_copy(update={"cuts": (*found.cuts, *working.told())})
+
+
+async def _found(asked: ConnectionQuestion, run: RunContext) -> FoundConnections:
     around = await run.workspace.surroundings.edges_of(asked.between)
     passed, cuts = await _mediators(around, run)
     beyond = await run.workspace.surroundings.edges_of([*chain.from_iterable(passed.values())])
@@ -90,13 +97,13 @@ def _with_parts(
 
 
 def _all_shared(near: Mapping[Term, _Near], conditions: PathConditions) -> dict[Term, ListedConnection]:
-    """Every node that all entities share under the conditions."""
+    """Every node that all entities share under the conditions, as far as there is time to look."""
     between = [*near]
     ways = [_ways_of(iri, *edges) for iri, edges in near.items()]
     common = sorted(set.intersection(*(set(own) for own in ways)) - set(between))
     shared = {
         node: _shared(node, [own[node] for own in ways], between, conditions)
-        for node in common
+        for node in while_in_time(common, "things beside all entities")
         if _is_allowed(node, conditions)
     }
     return {node: item for node, item in shared.items() if item is not None}
@@ -124,7 +131,7 @@ def _ways_of(iri: Term, edges: Iterable[Triple], beyond: Mapping[Term, Sequence[
     found: dict[Term, list[_Way]] = defaultdict(list)
     for step, end in _steps_from(iri, edges):
         found[end].append(_Way((step,), (iri, end)))
-    for step, middle in _steps_from(iri, edges):
+    for step, middle in while_in_time(_steps_from(iri, edges), "edges of the entities"):
         for further, end in _steps_from(middle, beyond.get(middle, ())):
             if end != iri:
                 found[end].append(_Way((step, further), (iri, middle, end)))
@@ -150,17 +157,16 @@ def _shared(
 ) -> ListedConnection | None:
     """How the entities share a node: by the same steps where they can; None where nothing counts as shared."""
     allowed = [[way for way in own if _is_by(way, conditions)] for own in ways]
-    common = [
-        way.steps for way in allowed[0] if all(any(other.steps == way.steps for other in own) for own in allowed)
-    ]
-    if common:
-        allowed = [[way for way in own if way.steps == common[0]] for own in allowed]
+    by_all = set.intersection(*({way.steps for way in own} for own in allowed))
+    common = next((way.steps for way in allowed[0] if way.steps in by_all), None)
+    if common is not None:
+        allowed = [[way for way in own if way.steps == common] for own in allowed]
     elif is_literal(node) and literal_datatype(node) is not None:
         return None  # two numbers that happen to be equal are nothing shared
     if not all(allowed):
         return None
     chosen = [own[0] for own in allowed]
-    return ListedConnection(path=_chain(chosen, between), same_relation=bool(common))
+    return ListedConnection(path=_chain(chosen, between), same_relation=common is not None)
 
 
 def _is_by(way: _Way, conditions: PathConditions) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pog_agent.config import PogConfig
+from pog_agent.deadline import note_undone, working_deadline
 from pog_agent.documents import Chunk, DocumentIndex, RankedText
 from pog_agent.errors import SettingError
 from pog_agent.models import ContextRef, StepUsage
@@ -15,6 +16,8 @@ from pog_agent.terms import Term, is_literal
 
 MOST_CHUNKS = 100
 """So many chunks of an entity are ranked, those of documents about it first."""
+TEXTS_PER_SECOND = 5_000
+"""What a ranker does at least on a slow machine, a language model aside."""
 NO_DOCUMENTS = "this system reads documents: give --docs DIR, a folder that pog-agent index-docs has made"
 
 
@@ -54,15 +57,23 @@ def ranking_calls(config: PogConfig) -> int:
 
 
 async def ranked(query: str, texts: Sequence[RankedText], run: RunContext) -> Ranking:
-    """The texts by their relevance to a query; equal ones in the order given.
+    """The texts by their relevance to a query, as many as the time allows; equal ones in the order given.
 
     The ranker ``llm`` has the model score those that another ranker puts first, in one call.
     """
     if run.ranker is None or not texts:
         return Ranking()
-    scores = await run.ranker.rank(query, texts)
-    order = _in_order(range(len(texts)), scores)
+    texts = first_in_time(texts)
+    order = _in_order(range(len(texts)), await run.ranker.rank(query, texts))
     return await _scored_by_model(query, order, texts, run) if ranking_calls(run.config) else Ranking(tuple(order))
+
+
+def first_in_time(texts: Sequence[RankedText]) -> Sequence[RankedText]:
+    """As many of the texts, from the first on, as can be ranked in the time left."""
+    most = working_deadline().allows(len(texts), TEXTS_PER_SECOND)
+    if most < len(texts):
+        note_undone("passages", f"{most:,} of {len(texts):,} passages were ranked in the time left (max_seconds)")
+    return texts[:most]
 
 
 async def _scored_by_model(

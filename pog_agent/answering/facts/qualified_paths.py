@@ -6,7 +6,9 @@ A fact is a mediator on the path, or a statement about one of its triples (reifi
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from pog_agent.deadline import while_in_time
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.models import Qualifier
 from pog_agent.run.context import RunContext
@@ -16,6 +18,8 @@ from pog_agent.words import folded
 
 MOST_SHOWN = 6
 """So many qualifiers of one fact are shown."""
+FACTS: Final = "facts on paths"
+BESIDE: Final = "things that a fact on a path states besides"
 
 ConcretePath = tuple[PathPattern, tuple[Term, ...]]
 
@@ -63,12 +67,13 @@ async def _qualifiers_of(paths: Sequence[ConcretePath], run: RunContext) -> Path
     edges = await around.edges_of(mediators)
     classes = await run.kg.types(mediators) if mediators else {}
     said = await around.said_of([triple for pattern, path in paths for triple in pattern.path_triples(path)])
-    beside = [[*_beside(pattern, path, edges, classes, said)] for pattern, path in paths]
+    beside = [[*_beside(pattern, path, edges, classes, said)] for pattern, path in while_in_time(paths, FACTS)]
     every = [item for found in beside for item in found]
     labels = await run.labels(sorted({item.end for item in every if not is_literal(item.end)}))
     words = await run.relation_labels(sorted({item.triple[1] for item in every}))
-    qualified = tuple(tuple(_in_words(found, labels, words)) for found in beside)
-    return PathQualifiers(qualified, around.warnings(mediators))
+    qualified = [tuple(_in_words(found, labels, words)) for found in while_in_time(beside, FACTS)]
+    left_out = len(paths) - len(qualified)
+    return PathQualifiers((*qualified, *[()] * left_out), around.warnings(mediators))
 
 
 def _unfixed(pattern: PathPattern, path: Sequence[Term]) -> Iterator[Term]:
@@ -93,7 +98,7 @@ def _beside(
             continue
         left_out = {*path, *classes.get(node, ())}
         shown_at = next(end for end in ends if end >= place)
-        for edge in edges[node]:
+        for edge in while_in_time(edges[node], BESIDE):
             found = _Beside(node, shown_at, edge)
             if found.end not in left_out:
                 yield found
@@ -104,7 +109,7 @@ def _beside(
 
 def _in_words(found: Sequence[_Beside], labels: Mapping[Term, str], words: Mapping[str, str]) -> list[Qualifier]:
     qualifiers = []
-    for item in found:
+    for item in while_in_time(found, BESIDE):
         label = literal_value(item.end) if is_literal(item.end) else labels.get(item.end)
         relation = words[item.triple[1]]
         if label is not None:

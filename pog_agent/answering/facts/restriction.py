@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby, islice, product
 
-from pog_agent.answering.facts.qualified_paths import ConcretePath, qualifiers_of
+from pog_agent.answering.facts.qualified_paths import FACTS, ConcretePath, qualifiers_of
+from pog_agent.deadline import is_late
 from pog_agent.models import Qualifier, TopicEntity
 from pog_agent.reading.conditions import StatedValue, carried_by, has_ended, speaks_of, stated_values
 from pog_agent.reading.cues import asks_what_is, unread_cues
@@ -107,6 +108,8 @@ async def restriction_of(
         return Restriction(warnings=(note,) if says else ())
     every: list[ConcretePath] = [(item.pattern, path) for item in cited for path in item.paths]
     found = await qualifiers_of(every, run)
+    if any(found.of_paths) and is_late(FACTS):
+        return Restriction(warnings=found.warnings)
     remaining = iter(found.of_paths)
     selections = []
     reached = frozenset(topic for item in cited for topic in item.pattern.key.topics)

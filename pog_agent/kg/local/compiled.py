@@ -1,7 +1,7 @@
 """A knowledge graph in compiled form, in memory or mapped from disk: everything by number, no RDF library."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from pog_agent.kg.preset import Preset
 from pog_agent.kg.reification import EVIDENCE_SOURCE, EVIDENCED, statements_in, what_is_said
 from pog_agent.kg.schema.file import read_schema
 from pog_agent.kg.schema.summary import SchemaSummary
-from pog_agent.terms import Term, Triple, is_blank, is_literal
+from pog_agent.terms import LiteralTerm, Term, Triple, is_blank, is_literal
 
 
 class CompiledGraph:
@@ -41,7 +41,7 @@ class CompiledGraph:
         self.notices = notices
 
     def changed_file(self) -> Path | None:
-        """A file that was written again since the graph was opened from it."""
+        """A file that was written again or deleted since the graph was opened from it."""
         return self._files.changed() if self._files is not None else None
 
     @property
@@ -311,18 +311,26 @@ class CompiledGraph:
         kind = notes.predicates.index(relation)
         return bool(np.any((notes.kinds[rows] == kind) & (notes.objects[rows] == value)))
 
-    def _labels(self, terms: Sequence[Term], ids: Ints, languages: Sequence[str]) -> dict[Term, str]:
+    def label_terms(self, nodes: Sequence[Term]) -> list[tuple[Term, LiteralTerm]]:
+        """Each label of the nodes as the graph has it, behind its node."""
+        found = zip(nodes, self._written_labels(self._ids(nodes)), strict=True)
+        return [(node, label) for node, labels in found for _, label in labels]
+
+    def _written_labels(self, ids: Ints) -> Iterator[list[tuple[int, LiteralTerm]]]:
+        """The labels of each node as the graph has them, with the place of their relation in the preset."""
         notes, places = self._parts.annotations, self._label_places
-        starts, ends = (column.tolist() for column in notes.spans(ids))
-        found: dict[Term, str] = {}
-        named = np.isin(ids, self._parts.iri_named).tolist()
-        for term, start, end, goes_by_iri in zip(terms, starts, ends, named, strict=True):
+        for start, end in zip(*(column.tolist() for column in notes.spans(ids)), strict=True):
             objects = notes.objects[start:end].tolist() if end > start else ()
-            labels = [
+            yield [
                 (place, name)
                 for place, value in zip(places[start:end].tolist(), objects, strict=True)
                 if place >= 0 and is_literal(name := notes.values[value])
             ]
+
+    def _labels(self, terms: Sequence[Term], ids: Ints, languages: Sequence[str]) -> dict[Term, str]:
+        found: dict[Term, str] = {}
+        named = np.isin(ids, self._parts.iri_named).tolist()
+        for term, labels, goes_by_iri in zip(terms, self._written_labels(ids), named, strict=True):
             label = preferred(labels, languages)
             if label is not None:
                 found[term] = label

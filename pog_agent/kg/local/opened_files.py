@@ -1,4 +1,4 @@
-"""The files that a graph was opened from, as they were then, and whether they have been written again since."""
+"""The files that a graph was opened from, as they were then, and whether they are still the same."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,8 +15,7 @@ Stamp = tuple[int, int, int]
 class OpenedFiles:
     """The RDF files that `sources` named and the `marks` of a folder, with their stamps when it was opened.
 
-    Only stamps are compared, so that it costs little to ask before each answer. What has been deleted since counts
-    as unchanged: a graph that is open stands alone.
+    Only stamps are compared, so that it costs little to ask before each answer.
     """
 
     sources: tuple[Path, ...]
@@ -35,9 +34,14 @@ class OpenedFiles:
         return next((mark.parent for mark in self.marks), None)
 
     def changed(self) -> Path | None:
-        """One of them that was written again, or came to be; None where there is none."""
-        found = _stamps(self.sources, self.marks).items() - self.stamps.items()
-        return min((path for path, _ in found), default=None)
+        """One of them that was written again, came to be or was deleted; None where there is none.
+
+        The sources of a folder with marks may go: it is opened without them.
+        """
+        now = _stamps(self.sources, self.marks)
+        written = (path for path, _ in now.items() - self.stamps.items())
+        deleted = (self.stamps.keys() - now.keys()) & set(self.marks or self.stamps)
+        return min(written, default=None) or min(deleted, default=None)
 
 
 def _stamps(sources: Iterable[Path], marks: Iterable[Path]) -> dict[Path, Stamp]:

@@ -66,7 +66,7 @@ class OxigraphStore:
         return self._name
 
     def changed_file(self) -> Path | None:
-        """The file of the folder that another process has written since."""
+        """The file of the folder that another process has written or deleted since."""
         return self._files.changed()
 
     async def neighbors(self, nodes: Sequence[Term], limit: int | None = None) -> Neighborhood:

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,6 +10,8 @@ from importlib import resources
 from itertools import islice
 from pathlib import Path
 from typing import IO, cast
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.local.limits.unpacked_size import LimitedGzip
@@ -35,6 +38,7 @@ FORMATS = {
 TABLES = (".csv", ".tsv", ".tab")
 CONVERT = "pog-agent convert makes a graph of CSV files"
 MOST_NAMED = 3
+URL = re.compile(r"[A-Za-z][A-Za-z\d+.-]*://")
 MOST_JOINED = 8
 """A path has fewer separators in its name than these."""
 
@@ -44,11 +48,20 @@ ANNOTATED = (
 )
 
 
+def path_of(url: str) -> str:
+    """The path that a ``file:`` URL of this machine names; any other text as it is."""
+    parts = urlsplit(url)
+    return url2pathname(parts.path) if parts.scheme == "file" and parts.netloc in ("", "localhost") else url
+
+
 def parts_of(setting: str) -> list[str]:
     """The files and folders that a setting names, joined by the system's path separator.
 
-    A path may have the separator in its name: the longest text that is a path counts as one.
+    A path may have the separator in its name: the longest text that is a path counts as one. A URL is never taken
+    apart, and one of a file names that file.
     """
+    if URL.match(setting):
+        return [path_of(setting)]
     texts, parts = setting.split(os.pathsep), list[str]()
     while texts:
         ends = range(min(len(texts), MOST_JOINED), 0, -1)

@@ -6,6 +6,7 @@ from typing import Final
 from pog_agent.answering.documented.retrieval import (
     best_contexts,
     chunks_of,
+    first_in_time,
     needed_documents,
     ranked,
     ranking_calls,
@@ -53,9 +54,8 @@ async def _of_topics(question: str, run: RunContext) -> PassageState:
     if not run.config.topics:
         raise SettingError(NO_TOPICS)
     found, cuts = await chunks_of(run.config.topics, run)
-    texts = [
-        RankedText(chunk=chunk) for chunk in {chunk.key: chunk for own in found.values() for chunk in own}.values()
-    ]
+    chunks = {chunk.key: chunk for own in found.values() for chunk in own}
+    texts = first_in_time([RankedText(chunk=chunk) for chunk in chunks.values()])
     scores = await Bm25Ranker().rank(question, texts)
     first = sorted(range(len(texts)), key=lambda place: -scores[place])[:SCREENED]
     kept = [texts[place] for place in first]

@@ -16,10 +16,12 @@ from pog_agent.state import BaselineState, Tog2State
 async def sample_chain(state: BaselineState | Tog2State, run: RunContext) -> BaselineState:
     """Samples one more chain of thought, at the temperature of exploring.
 
-    One a visit, so that the budget is looked at between them. A call that the budget refuses is no sample.
+    One a visit, so that the budget is looked at between them. A call that the budget refuses is no sample, and one
+    whose reply cannot be read is marked so: it has no vote.
     """
     reply = await run.reasoner.ask(AnswerByThought(run.context(state), sampled=True))
-    replied = [] if reply.usage.refused else [reply.value]
+    sample = reply.value.model_copy(update={"is_unread": bool(reply.usage.unread)})
+    replied = [] if reply.usage.refused else [sample]
     return {
         "samples": [*state.get("samples", ()), *replied],
         "usage": [reply.usage],

@@ -12,12 +12,15 @@ async def vote_for_answer(state: BaselineState, run: RunContext) -> BaselineStat
     """Takes the answer of the majority; of equally frequent ones the first that was sampled.
 
     A ballot is the whole set of answers of a chain, case, spacing and a final full stop aside. A chain without
-    an answer has no vote.
+    an answer has no vote, and one that could not be read is none.
     """
-    samples = state["samples"]
+    asked = len(state["samples"])
+    samples = [sample for sample in state["samples"] if not sample.is_unread]
     warnings = []
-    if len(samples) < run.config.samples:
-        warnings.append(f"the budget left {len(samples)} of {run.config.samples} chains of thought")
+    if asked < run.config.samples:
+        warnings.append(f"the budget left {asked} of {run.config.samples} chains of thought")
+    if unread := asked - len(samples):
+        warnings.append(f"{unread} of {asked} chains of thought could not be read, and have no vote")
     winner, votes = elected(samples)
     draft = winner.as_draft()
     if winner.answers:

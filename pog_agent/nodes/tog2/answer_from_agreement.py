@@ -17,7 +17,7 @@ def _agreed(update: Tog2State) -> str:
 @Declares(shows=_agreed, traces=("draft",))
 async def answer_from_agreement(state: Tog2State, run: RunContext) -> Tog2State:
     """Answers with what enough of the chains say, which verification labels as parametric; no call."""
-    samples = state["samples"]
+    samples = [sample for sample in state["samples"] if not sample.is_unread]
     winner, votes = elected(samples)
     if not winner.answers or votes < votes_needed(run.config):
         return {"draft": AnswerDraft()}

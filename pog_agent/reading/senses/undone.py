@@ -18,5 +18,7 @@ _LONGEST: Final = 3
 def tells_undone(text: str, question: str) -> bool:
     """Whether a short text of a fact says that it did not come to be, and the question does not speak of that."""
     found = _UNDONE.search(text) if len(text.split()) <= _LONGEST else None
+    if found is None:
+        return False
     said = {stem(word) for word in re.findall(r"[^\W\d_]+", question.casefold())}
-    return found is not None and stem(found.group().casefold().split()[-1]) not in said
+    return stem(found.group().casefold().split()[-1]) not in said

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from pog_agent.deadline import while_in_time
 from pog_agent.models import EXTREMES, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE
@@ -77,14 +78,14 @@ class Matcher:
         return self._directions[key]
 
     def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
-        """The fit of each path at the best answer position it has."""
+        """The fit of each path that was compared in time, at the best answer position it has."""
         shown = [path for path in paths if path.nodes]
         best: dict[int, Match] = {}
         for match in self.candidates(shown):
             known = best.get(id(match.path))
             if known is None or match.score > known.score:
                 best[id(match.path)] = match
-        return [best[id(path)] for path in shown]
+        return [best[id(path)] for path in shown if id(path) in best]
 
     def candidates(self, paths: Sequence[ShownPath]) -> list[Match]:
         """The fit of each path at each answer position it has.
@@ -94,7 +95,7 @@ class Matcher:
         self._reader.learn(paths)
         placed = [(path, *places) for path in paths for places in self._answer_positions(path)]
         self._similarity.learn(text for path, position, _ in placed for text in _texts_at(path, position))
-        found = [self._match_at(*places) for places in placed]
+        found = [self._match_at(*places) for places in while_in_time(placed, "answer positions of paths")]
         order = sorted(range(len(found)), key=lambda place: -found[place].score)
         for place in order[:MOST_ALIGNED]:
             found[place] = self._aligned(found[place])

@@ -33,14 +33,19 @@ def walked(key: PatternKey, step: Step, target: Term | None, topics: Iterable[Te
 def targets_of(key: PatternKey, triples: Iterable[Triple]) -> dict[Step, list[Term]]:
     """The nodes to which each step out of the last node leads, sorted. Nodes on the path already are left out."""
     tail, seen = key.nodes[-1], set(key.nodes)
-    found: dict[Step, set[Term]] = {}
+    found: dict[tuple[str, bool], set[Term]] = {}
     for head, relation, end in triples:
         if head == tail and end not in seen:
-            found.setdefault(Step(relation=relation, forward=True), set()).add(end)
+            found.setdefault((relation, True), set()).add(end)
         if end == tail and head not in seen:
-            found.setdefault(Step(relation=relation, forward=False), set()).add(head)
-    order = sorted(found, key=lambda step: (step.relation, not step.forward))
-    return {step: sorted(found[step]) for step in order}
+            found.setdefault((relation, False), set()).add(head)
+    order = sorted(found, key=lambda step: (step[0], not step[1]))
+    return {Step(relation=step[0], forward=step[1]): sorted(found[step]) for step in order}
+
+
+def targets_by(key: PatternKey, step: Step, triples: Iterable[Triple]) -> list[Term]:
+    """The nodes to which one step out of the last node leads, sorted."""
+    return targets_of(key, (triple for triple in triples if triple[1] == step.relation)).get(step, [])
 
 
 def single_path(key: PatternKey, ends: Sequence[Term] = ()) -> PathPattern | None:

@@ -1,4 +1,4 @@
-"""A graph that is written again while it is open: its answers say so, and are not supported."""
+"""A graph that is written again or deleted while it is open: its answers say so, and are not supported."""
 
 import os
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ def opened(kg: object) -> Iterator[PathsOverGraph]:
         yield agent
 
 
-def is_outdated(agent: PathsOverGraph, file: Path) -> bool:
+def is_outdated(agent: PathsOverGraph, file: Path, what: str = "written again") -> bool:
     answer = agent.ask(QUESTION)
     assert answer.text == "Ann"
-    note = f"not fully supported: {file} was written again since the graph was opened"
+    note = f"not fully supported: {file} was {what} since the graph was opened"
     told = any(text.startswith(note) for text in answer.warnings)
     assert answer.status == ("partial" if told else "supported")
     return told
@@ -52,9 +52,21 @@ def test_a_file_that_comes_to_a_folder_or_is_deleted(tmp_path):
     write(tmp_path / "graph.ttl", "Ann")
     with opened(tmp_path) as agent:
         (tmp_path / "graph.ttl").unlink()
-        assert not is_outdated(agent, tmp_path)
+        assert is_outdated(agent, tmp_path / "graph.ttl", "deleted")
         write(tmp_path / "more.ttl", "Bob")
         assert is_outdated(agent, tmp_path / "more.ttl")
+
+
+def test_a_file_or_a_compiled_folder_that_is_deleted(tmp_path):
+    file, folder = tmp_path / "graph.ttl", tmp_path / "compiled"
+    write(file, "Ann")
+    build_index([str(file)], str(folder))
+    with opened(file) as agent, opened(folder) as compiled:
+        file.unlink()
+        assert is_outdated(agent, file, "deleted")
+        assert not is_outdated(compiled, folder)
+        (folder / "meta.json").unlink()
+        assert is_outdated(compiled, folder / "meta.json", "deleted")
 
 
 @pytest.mark.parametrize("is_source", [True, False])

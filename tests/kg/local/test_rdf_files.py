@@ -195,6 +195,21 @@ def test_a_path_with_the_separator_in_its_name_is_one_path(tmp_path):
     assert open_kg(str(odd)).name == str(odd)
 
 
+@pytest.mark.parametrize("url", ["ftp://e.org/kg.ttl", "file://e.org/kg.ttl"])
+def test_a_url_is_one_part_and_stands_in_the_error(url):
+    assert parts_of(url) == [url]
+    with pytest.raises(GraphUnavailableError, match=rf"{url.partition('//')[2]}: no such file or folder"):
+        open_kg(url)
+
+
+def test_the_url_of_a_file_is_its_path(tmp_path):
+    file = tmp_path / "a b.ttl"
+    file.write_text("<urn:a> <urn:b> <urn:c> .")
+    assert parts_of(file.as_uri()) == [str(file)]
+    with pytest.raises(GraphUnavailableError, match=r"gone.ttl: no such file or folder"):
+        open_kg((tmp_path / "gone.ttl").as_uri())
+
+
 @pytest.mark.parametrize("spec", ["", "  "])
 def test_no_graph_at_all_is_an_error_that_says_what_to_give(spec):
     with pytest.raises(GraphUnavailableError, match="no knowledge graph given; --kg takes"):
