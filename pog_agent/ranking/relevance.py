@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pog_agent.deadline import NEVER, Deadline
-from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.prior import RelationScores
@@ -22,9 +22,10 @@ from pog_agent.ranking.screening import (
     screened,
     sequence_text,
 )
-from pog_agent.ranking.timed import TimedEncoder
+from pog_agent.ranking.timed import TimedEncoder, encoded_for_ranking
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
+from pog_agent.subgraph.graph import Floats
 
 FINALISTS = 9.7
 FINALISTS_BY_WIDTH = 0.4
@@ -85,8 +86,12 @@ def rank_in_time(
     reserved = int(SHARE_BY_LENGTH * width) // len(np.unique(spoken))
     wanted = _to_embed(len(distinct), width)
     if wanted == len(distinct) and deadline == NEVER:
-        vectors = encoder.encode([query, *(sequence_text(row, labels) for row in distinct.tolist())])
-        scores, is_exact, cut = vectors[1:] @ vectors[0], np.ones(len(distinct), dtype=np.bool_), None
+        texts = [sequence_text(row, labels) for row in distinct.tolist()]
+        scores, is_exact, cut = (
+            _scores(texts, spoken == 1, query, encoder),
+            np.ones(len(distinct), dtype=np.bool_),
+            None,
+        )
     else:
         timed = TimedEncoder(encoder, deadline, tells=True)
         relations = RelationScores.compare(labels, query, timed)
@@ -100,6 +105,17 @@ def rank_in_time(
     kept[first_of_each_length(spoken[which[order]], reserved)] = True
     kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
     return PatternRanking([(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()], cut)
+
+
+def _scores(texts: Sequence[str], is_single: Bools, query: str, encoder: Encoder) -> Floats:
+    """The cosine of each text with the query. Only sequences may be rounded: single relations have other uses."""
+    singles, others = np.flatnonzero(is_single).tolist(), np.flatnonzero(~is_single).tolist()
+    vectors = encoder.encode([query, *(texts[row] for row in singles)])
+    scores = np.empty(len(texts))
+    scores[singles] = vectors[1:] @ vectors[0]
+    if others:
+        scores[others] = encoded_for_ranking(encoder, [texts[row] for row in others]) @ vectors[0]
+    return scores
 
 
 def _to_embed(sequences: int, width: int) -> int:

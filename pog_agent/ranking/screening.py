@@ -67,7 +67,7 @@ def screened(
         if not len(fresh):
             continue
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
-        vectors, is_done = encoder.embedded(texts)
+        vectors, is_done = encoder.embedded(texts, for_ranking=True)
         exact = np.concatenate([exact, vectors[is_done] @ relations.query])
         rows = np.concatenate([rows, fresh[is_done]])
         expected = composed[pool] + kernel.predicted(fresh[is_done], exact - composed[pool[rows]])

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pog_agent.activity import EmbeddingBatch, listening
 from pog_agent.kg.open import open_kg
 from pog_agent.models import PatternKey
 from pog_agent.ranking import relevance
@@ -33,44 +34,31 @@ from tests.subgraph.detecting import detect
 WIDTH = 80
 
 
-class Counting:
-    """An encoder that counts the texts it has not embedded before."""
-
-    def __init__(self, inner) -> None:
-        self._inner = inner
-        self.name = inner.name
-        self.seen: set[str] = set()
-
-    def encode(self, texts):
-        self.seen.update(texts)
-        return self._inner.encode(texts)
-
-
 def one(kg, topics: list[str], labels: dict[str, str], query: str, compared: int) -> dict[str, object]:
-    encoder = Counting(open_encoder("auto", print))
+    encoder = open_encoder("auto", print)
     encoder.encode([*labels.values(), query])
-    known = len(encoder.seen)
     cpu = time.process_time()
     reduced = reduce_graph(asyncio.run(detect(kg, topics, 3, DetectionLimits())).graph, topics, 3)
     window = LengthWindow(0, 3 * len(topics), 6 if len(topics) > 1 else 3)
     found = find_entity_paths(reduced, topics, window, EnumerationBudget())
     engine = time.process_time() - cpu
-    ranked = rank_patterns(found.patterns, query, labels, encoder, WIDTH)
+    batches: list[EmbeddingBatch] = []
+    with listening(batches.append):
+        ranked = rank_patterns(found.patterns, query, labels, encoder, WIDTH)
     row: dict[str, object] = {
         "patterns": len(found.patterns),
         "engine cpu": engine,
         "cpu": time.process_time() - cpu,
-        "texts": len(encoder.seen) - known,
+        "texts": sum(batch.texts for batch in batches),
     }
     if len(found.patterns) <= compared:
-        row["overlap"] = (
-            len({key for key, _ in ranked} & exact_best(found.patterns, query, labels, encoder)) / WIDTH
-        )
+        row["overlap"] = len({key for key, _ in ranked} & exact_best(found.patterns, query, labels)) / WIDTH
     return row
 
 
-def exact_best(patterns, query: str, labels: dict[str, str], encoder) -> set[PatternKey]:
-    """The top 80 with every text embedded."""
+def exact_best(patterns, query: str, labels: dict[str, str]) -> set[PatternKey]:
+    """The top 80 with every text embedded in 32 bits."""
+    encoder = open_encoder("exact", print)
     usual, relevance.FINALISTS = relevance.FINALISTS, sys.maxsize
     try:
         return {key for key, _ in rank_patterns(patterns, query, labels, encoder, WIDTH)}
