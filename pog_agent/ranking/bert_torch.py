@@ -1,6 +1,7 @@
 """The layers of a BERT model in torch, in 32 bits or with products of matrices in 16."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import torch
 from torch import Tensor
@@ -8,7 +9,9 @@ from torch.nn import functional
 
 from pog_agent.ranking.bert_model import BertModel, Floats
 
-_PRODUCTS = ("qkv", "out", "up", "down")
+ROWS: Final = 64
+"""Matrices have a multiple of so many rows: oneDNN makes code for each number of rows, which takes 11 ms."""
+_PRODUCTS: Final = ("qkv", "out", "up", "down")
 
 
 class TorchLayers:
@@ -27,13 +30,14 @@ class TorchLayers:
     @torch.inference_mode()
     def __call__(self, states: Floats, counts: Sequence[tuple[int, int]]) -> Floats:
         """The states after all layers, shape (tokens, dimensions)."""
-        now = torch.from_numpy(states)
+        spare = -len(states) % ROWS
+        now = functional.pad(torch.from_numpy(states), (0, 0, 0, spare))
         for layer in self._layers:
-            mixed = self._attended(self._dense(now, layer, "qkv"), counts)
+            mixed = functional.pad(self._attended(self._dense(now, layer, "qkv"), counts), (0, 0, 0, spare))
             now = self._normalized(now + self._dense(mixed, layer, "out"), layer, "attended")
             inner = functional.gelu(self._dense(now, layer, "up"))
             now = self._normalized(now + self._dense(inner, layer, "down"), layer, "normed")
-        after: Floats = now.numpy()
+        after: Floats = now[: len(states)].numpy()
         return after
 
     def _dense(self, states: Tensor, layer: dict[str, Tensor], name: str) -> Tensor:

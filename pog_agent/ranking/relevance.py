@@ -27,7 +27,7 @@ from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Floats
 
-FINALISTS = 9.7
+FINALISTS = 10.0
 FINALISTS_BY_WIDTH = 0.4
 FINALISTS_BY_NUMBER = 0.15
 """The factor, and the powers of the number of places and of sequences: few places need more finalists for each of
@@ -56,7 +56,7 @@ def rank_patterns(
     """The `width` patterns most similar to the query with their cosine, best first.
 
     A quarter of the places is for the best of each length, in equal parts. Of n distinct relation sequences those
-    most likely to be near are embedded, 9.7 width^0.4 n^0.15: all of them up to about 110 for 80 places. Of
+    most likely to be near are embedded, 10 width^0.4 n^0.15: all of them up to about 120 for 80 places. Of
     patterns with equal scores the shorter come first, then those given first.
     """
     return rank_in_time(patterns, query, relation_labels, encoder, width, deadline=NEVER).best
