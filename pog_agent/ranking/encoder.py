@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pog_agent.activity import FIRST_TEXTS, EmbeddingBatch, Stopwatch, report
 from pog_agent.errors import SettingError
-from pog_agent.ranking.bert import BertEncoder, can_read
+from pog_agent.ranking.bert import BertEncoder, RoundedBertEncoder, can_read
 from pog_agent.ranking.embedding_file import EmbeddingFile
 from pog_agent.ranking.published_model import packaged_model
 from pog_agent.ranking.sbert import SbertEncoder, cached_model
@@ -70,19 +70,22 @@ class CachedEncoder:
         """The inner encoder's fingerprint; its name where it has none. Vectors of 16 bits have none."""
         return str(getattr(self._inner, "fingerprint", self._inner.name))
 
+    @property
+    def is_rounding(self) -> bool:
+        """Whether `encode_for_ranking` embeds new texts in 16 bits by now."""
+        return self._rounded is not None and self._rounded.pays()
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Embeds the unknown texts in one batch, and recalls the others."""
-        return self._encoded(texts, self._inner, self._known, (self._known, self._known_rounded))
+        return self._encoded(texts, (self._known, self._known_rounded))
 
     def encode_for_ranking(self, texts: Sequence[str]) -> Vectors:
-        """The same by 16 bits, a third of the time, where the CPU multiplies those; else as `encode`."""
-        if self._rounded is None:
-            return self.encode(texts)
-        return self._encoded(texts, self._rounded, self._known_rounded, (self._known, self._known_rounded))
+        """The same by 16 bits, a third of the time, where the CPU multiplies those and there is much to embed."""
+        return self._encoded(texts, (self._known, self._known_rounded), rounded=self._rounded)
 
     def encode_to_keep(self, texts: Sequence[str]) -> Vectors:
         """The same in 32 bits whatever was ranked before, as the `fingerprint` says."""
-        return self._encoded(texts, self._inner, self._known, (self._known,))
+        return self._encoded(texts, (self._known,))
 
     def recalled(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those texts that need not be embedded."""
@@ -105,28 +108,35 @@ class CachedEncoder:
             self._file.close()
 
     def _encoded(
-        self, texts: Sequence[str], by: Encoder, into: VectorCache, known_in: Sequence[VectorCache]
+        self,
+        texts: Sequence[str],
+        known_in: Sequence[VectorCache],
+        rounded: RoundedBertEncoder | None = None,
     ) -> Vectors:
         with self._lock:
             known = _recalled(texts, known_in)
             missing = [text for text in dict.fromkeys(texts) if text not in known]
-            if missing:
-                fresh = self._fetched(missing, list(dict.fromkeys(texts)), by)
-                into.update(fresh)
+            if missing and rounded is not None and rounded.pays(missing):
+                fresh = dict(zip(missing, self._embedded(missing, rounded), strict=True))
+                self._known_rounded.update(fresh)
+                known.update(fresh)
+            elif missing:
+                fresh = self._fetched(missing, list(dict.fromkeys(texts)))
+                self._known.update(fresh)
                 known.update(fresh)
         return np.stack([known[text] for text in texts]) if texts else np.zeros((0, 1), dtype=np.float32)
 
-    def _fetched(self, missing: list[str], texts: list[str], by: Encoder) -> dict[str, Vectors]:
+    def _fetched(self, missing: list[str], texts: list[str]) -> dict[str, Vectors]:
         """The vectors of the missing texts, or of all `texts` if the known vectors have another dimension."""
         found = self._file.recall(missing) if self._file is not None else {}
         rest = [text for text in missing if text not in found]
         if not rest:
             return found
-        vectors = self._embedded(rest, by)
+        vectors = self._embedded(rest, self._inner)
         known = next(iter(found.values()), next(iter(self._known.values()), vectors[0]))
         if len(known) != vectors.shape[1]:
             self._known.clear()
-            found, rest, vectors = {}, texts, self._embedded(texts, by)
+            found, rest, vectors = {}, texts, self._embedded(texts, self._inner)
         if self._file is not None:
             self._file.keep(rest, vectors)
         return {**found, **dict(zip(rest, vectors, strict=True))}

@@ -22,7 +22,7 @@ from pog_agent.ranking.screening import (
     screened,
     sequence_text,
 )
-from pog_agent.ranking.timed import TimedEncoder, encoded_for_ranking
+from pog_agent.ranking.timed import TimedEncoder, encoded_for_ranking, is_rounding
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Floats
@@ -109,10 +109,11 @@ def rank_in_time(
 
 def _scores(texts: Sequence[str], is_single: Bools, query: str, encoder: Encoder) -> Floats:
     """The cosine of each text with the query. Only sequences may be rounded: single relations have other uses."""
-    singles, others = np.flatnonzero(is_single).tolist(), np.flatnonzero(~is_single).tolist()
-    vectors = encoder.encode([query, *(texts[row] for row in singles)])
+    others = np.flatnonzero(~is_single).tolist() if is_rounding(encoder) else []
+    exact = np.setdiff1d(np.arange(len(texts)), others).tolist()
+    vectors = encoder.encode([query, *(texts[row] for row in exact)])
     scores = np.empty(len(texts))
-    scores[singles] = vectors[1:] @ vectors[0]
+    scores[exact] = vectors[1:] @ vectors[0]
     if others:
         scores[others] = encoded_for_ranking(encoder, [texts[row] for row in others]) @ vectors[0]
     return scores

@@ -38,6 +38,11 @@ class TimedEncoder:
         """Whether its time may end at all."""
         return self._deadline != NEVER
 
+    @property
+    def is_rounding(self) -> bool:
+        """Whether texts that are only to be ranked are embedded in 16 bits by now."""
+        return is_rounding(self._inner)
+
     def recalled(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those texts that need not be embedded."""
         return self._inner.recalled(texts) if isinstance(self._inner, CachedEncoder | TimedEncoder) else {}
@@ -84,3 +89,8 @@ def encoded_for_ranking(encoder: Encoder, texts: Sequence[str]) -> Vectors:
     if isinstance(encoder, CachedEncoder | TimedEncoder):
         return encoder.encode_for_ranking(texts)
     return encoder.encode(texts)
+
+
+def is_rounding(encoder: Encoder) -> bool:
+    """Whether `encoded_for_ranking` gives vectors of 16 bits for new texts by now."""
+    return isinstance(encoder, CachedEncoder | TimedEncoder) and encoder.is_rounding

@@ -37,7 +37,6 @@ def test_vectors_are_those_of_sentence_transformers(monkeypatch, torch_is_import
 
 def test_in_16_bits_products_are_off_by_less_than_half_a_hundredth(monkeypatch):
     monkeypatch.setattr(bert, "multiplies_16_bits", lambda: True)
-    monkeypatch.setattr(bert, "TORCH_PAYS", 0)
     encoder = BertEncoder(str(MODEL), rounds=True)
     exact = encoder.encode(TEXTS)
     rounded = encoder.rounded.encode(TEXTS)
@@ -52,15 +51,16 @@ def test_nothing_is_rounded_where_that_is_not_wanted_or_spares_nothing(monkeypat
     assert BertEncoder(str(MODEL), rounds=bool(rounds)).rounded is None
 
 
-def test_torch_is_imported_once_it_pays():
+@pytest.mark.parametrize(("encode", "pays"), [("encode", "TORCH_PAYS"), ("encode_for_ranking", "ROUNDING_PAYS")])
+def test_torch_is_imported_once_it_pays(encode, pays):
     code = (
-        "import sys; from pog_agent.ranking.encoder import open_encoder; encoder = open_encoder('auto', print); "
-        "imported = lambda: 'torch' in sys.modules; "
-        "encoder.encode(['the first of few texts']); few = imported(); "
-        "encoder.encode([f'{number} ' * 200 for number in range(100)]); print(few, imported())"
+        "import sys; from pog_agent.ranking import bert, encoder; bert.multiplies_16_bits = lambda: True; "
+        f"bert.{pays} = 30; encode = encoder.open_encoder('auto', print).{encode}; "
+        "is_imported = lambda text: encode([text]) is None or 'torch' in sys.modules; "
+        "print(is_imported('a'), is_imported('a word ' * 30), is_imported('b'))"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=120)
-    assert run.stdout == "False True\n"
+    assert run.stdout == "False False True\n"
 
 
 def test_without_torch_many_texts_are_computed_too(monkeypatch):

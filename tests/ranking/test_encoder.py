@@ -92,7 +92,7 @@ def test_a_batch_larger_than_the_cache_is_still_embedded_whole():
 
 def test_vectors_of_16_bits_are_given_for_the_same_text_alone_and_kept_nowhere(monkeypatch, tmp_path):
     monkeypatch.setattr(bert, "multiplies_16_bits", lambda: True)
-    monkeypatch.setattr(bert, "TORCH_PAYS", 0)
+    monkeypatch.setattr(bert, "ROUNDING_PAYS", 0)
     opened, text = open_encoder("auto", pytest.fail), ["place of birth, contained by"]
     exact = open_encoder("exact", pytest.fail).encode_for_ranking(text)
     rounded = opened.encode_for_ranking(text)
