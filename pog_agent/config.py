@@ -75,7 +75,7 @@ class PogConfig(BaseModel):
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
     encoder: str = Field(
         "auto",
-        description="'auto', 'exact' (auto in 32 bits throughout), 'lexical', or a sentence-transformers name or path",
+        description="'auto', 'exact' (auto in 32 bits), 'lexical', or a sentence-transformers name or path",
     )
     embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 

@@ -1,6 +1,7 @@
 """The layers of a BERT model in torch, in 32 bits or with products of matrices in 16."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 import torch
@@ -15,10 +16,15 @@ _PRODUCTS: Final = ("qkv", "out", "up", "down")
 
 
 class TorchLayers:
-    """The `Layers` of a model; in 16 bits (bfloat16) only products of matrices and attention are rounded."""
+    """The `Layers` of a model; in 16 bits (bfloat16) only products of matrices and attention are rounded.
+
+    In 16 bits they take one thread: those who ask are many and their texts few, and threads that wait for each
+    other took 15 times the CPU time on a busy machine. In 32 bits, for many texts, they take as many as torch has.
+    """
 
     def __init__(self, model: BertModel, *, in_16_bits: bool) -> None:
         self._type = torch.bfloat16 if in_16_bits else torch.float32
+        self._most_threads = 1 if in_16_bits else None
         self._heads, self._epsilon = model.heads, float(model.epsilon)
         # Weights in 32 bits stay where they are: the model and these layers share them.
         self._layers = [{name: torch.from_numpy(value) for name, value in layer.items()} for layer in model.layers]
@@ -27,9 +33,12 @@ class TorchLayers:
                 layer[name] = layer[name].T.to(self._type)
                 layer[f"{name}_bias"] = layer[f"{name}_bias"].to(self._type)
 
-    @torch.inference_mode()
     def __call__(self, states: Floats, counts: Sequence[tuple[int, int]]) -> Floats:
         """The states after all layers, shape (tokens, dimensions)."""
+        with torch.inference_mode(), _threads(self._most_threads):
+            return self._through(states, counts)
+
+    def _through(self, states: Floats, counts: Sequence[tuple[int, int]]) -> Floats:
         spare = -len(states) % ROWS
         now = functional.pad(torch.from_numpy(states), (0, 0, 0, spare))
         for layer in self._layers:
@@ -57,3 +66,14 @@ class TorchLayers:
             parts.append(found.transpose(1, 2).reshape(length * texts, -1))
             start += length * texts
         return torch.cat(parts)
+
+
+@contextmanager
+def _threads(number: int | None) -> Iterator[None]:
+    """Inside the block torch computes with so many threads in this thread; None: as many as before."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(number or before)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
