@@ -73,7 +73,10 @@ class PogConfig(BaseModel):
         "offline", description="'offline', 'offline:guess', or provider:name such as openai:gpt-4o-mini"
     )
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
-    encoder: str = Field("auto", description="'auto', 'lexical', or a sentence-transformers name or path")
+    encoder: str = Field(
+        "auto",
+        description="'auto', 'exact' (auto in 32 bits), 'lexical', or a sentence-transformers name or path",
+    )
     embedding_cache: str | None = Field(None, description="file that keeps embeddings for later runs")
 
     entity_index: str | None = Field(None, description="folder of an entity index, for any --kg")

@@ -37,7 +37,7 @@ def agents_share_an_encoder() -> Iterator[None]:
     """An agent that is to find a model itself gets the one of this process, unless a test replaces it."""
 
     def opened(spec: str, warn: Callable[[str], None], file: Path | str | None = None) -> CachedEncoder:
-        return one_encoder() if spec == "auto" and file is None else open_encoder(spec, warn, file)
+        return one_encoder() if spec in ("auto", "exact") and file is None else open_encoder(spec, warn, file)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(resources, "open_encoder", opened)

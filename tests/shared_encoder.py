@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.ranking import bert
+from pog_agent.ranking import bert_model
 from pog_agent.ranking.bert import BertEncoder
 from pog_agent.ranking.embedding_file import EmbeddingFile
 from pog_agent.ranking.encoder import CachedEncoder, open_encoder
@@ -47,4 +47,4 @@ def _file() -> Path:
 
 def _code_of_the_model() -> str:
     """A digest of the code that computes vectors: another code has a file of its own."""
-    return hashlib.blake2b(Path(bert.__file__).read_bytes(), digest_size=8).hexdigest()
+    return hashlib.blake2b(Path(bert_model.__file__).read_bytes(), digest_size=8).hexdigest()

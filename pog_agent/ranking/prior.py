@@ -48,6 +48,8 @@ class RelationScores:
 
     def products(self, relations: Ints) -> Floats:
         """The dot products of all relations with some, shape (all relations, those)."""
+        if len(self.vectors) <= MOST_IN_TABLE:
+            return self._table[:-1, relations]
         found: Floats = self.vectors @ self.vectors[relations].T
         return found
 

@@ -62,7 +62,8 @@ class RelationEmbeddings:
         if not new:
             return ""
         begins(len(new))
-        parts = [self._encoder.encode(texts[start : start + AT_ONCE]) for start in range(0, len(texts), AT_ONCE)]
+        starts = range(0, len(texts), AT_ONCE)
+        parts = [self._encoder.encode_to_keep(texts[start : start + AT_ONCE]) for start in starts]
         fresh = self._file.with_name(f".{token_hex(4)}-{RELATION_VECTORS}")
         try:
             np.savez(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pog_agent.deadline import NEVER, Deadline
-from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.adjacency import Bools, Ints
 from pog_agent.models import PatternKey
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.prior import RelationScores
@@ -22,11 +22,12 @@ from pog_agent.ranking.screening import (
     screened,
     sequence_text,
 )
-from pog_agent.ranking.timed import TimedEncoder
+from pog_agent.ranking.timed import TimedEncoder, encoded_for_ranking, is_rounding
 from pog_agent.subgraph.exploration.candidates import StepTable
 from pog_agent.subgraph.exploration.enumerate import NONE
+from pog_agent.subgraph.graph import Floats
 
-FINALISTS = 9.7
+FINALISTS = 10.0
 FINALISTS_BY_WIDTH = 0.4
 FINALISTS_BY_NUMBER = 0.15
 """The factor, and the powers of the number of places and of sequences: few places need more finalists for each of
@@ -55,7 +56,7 @@ def rank_patterns(
     """The `width` patterns most similar to the query with their cosine, best first.
 
     A quarter of the places is for the best of each length, in equal parts. Of n distinct relation sequences those
-    most likely to be near are embedded, 9.7 width^0.4 n^0.15: all of them up to about 110 for 80 places. Of
+    most likely to be near are embedded, 10 width^0.4 n^0.15: all of them up to about 120 for 80 places. Of
     patterns with equal scores the shorter come first, then those given first.
     """
     return rank_in_time(patterns, query, relation_labels, encoder, width, deadline=NEVER).best
@@ -85,8 +86,12 @@ def rank_in_time(
     reserved = int(SHARE_BY_LENGTH * width) // len(np.unique(spoken))
     wanted = _to_embed(len(distinct), width)
     if wanted == len(distinct) and deadline == NEVER:
-        vectors = encoder.encode([query, *(sequence_text(row, labels) for row in distinct.tolist())])
-        scores, is_exact, cut = vectors[1:] @ vectors[0], np.ones(len(distinct), dtype=np.bool_), None
+        texts = [sequence_text(row, labels) for row in distinct.tolist()]
+        scores, is_exact, cut = (
+            _scores(texts, spoken == 1, query, encoder),
+            np.ones(len(distinct), dtype=np.bool_),
+            None,
+        )
     else:
         timed = TimedEncoder(encoder, deadline, tells=True)
         relations = RelationScores.compare(labels, query, timed)
@@ -100,6 +105,18 @@ def rank_in_time(
     kept[first_of_each_length(spoken[which[order]], reserved)] = True
     kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
     return PatternRanking([(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()], cut)
+
+
+def _scores(texts: Sequence[str], is_single: Bools, query: str, encoder: Encoder) -> Floats:
+    """The cosine of each text with the query. Only sequences may be rounded: single relations have other uses."""
+    others = np.flatnonzero(~is_single).tolist() if is_rounding(encoder) else []
+    exact = np.setdiff1d(np.arange(len(texts)), others).tolist()
+    vectors = encoder.encode([query, *(texts[row] for row in exact)])
+    scores = np.empty(len(texts))
+    scores[exact] = vectors[1:] @ vectors[0]
+    if others:
+        scores[others] = encoded_for_ranking(encoder, [texts[row] for row in others]) @ vectors[0]
+    return scores
 
 
 def _to_embed(sequences: int, width: int) -> int:

@@ -3,7 +3,7 @@
 import hashlib
 import importlib.util
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pog_agent.errors import SettingError
 from pog_agent.ranking.model_hub import why_not_downloadable
+from pog_agent.ranking.processor import multiplies_16_bits
 
 Vectors = NDArray[np.float32]
 
@@ -26,13 +27,10 @@ class SbertEncoder:
     and by up to 0.001 with the texts that are embedded in the same batch.
     """
 
-    def __init__(
-        self, model: str, local_only: bool = False, batch_size: int = 64, in_32_bits: bool = False
-    ) -> None:
+    def __init__(self, model: str, local_only: bool = False, batch_size: int = 64) -> None:
         self._model_name = model
         self._local_only = local_only
         self._batch_size = batch_size
-        self._in_32_bits = in_32_bits
 
     @property
     def name(self) -> str:
@@ -49,7 +47,7 @@ class SbertEncoder:
         if folder is None:
             folder = self._folder() if self._model is not None else None
         digest = model_digest(folder) if folder else hashlib.blake2b(digest_size=16).hexdigest()
-        return f"{self.name} {digest}{' bfloat16' if self._rounds else ''}"
+        return f"{self.name} {digest}{' bfloat16' if multiplies_16_bits() else ''}"
 
     def _folder(self) -> Path | None:
         """Where the model's files are."""
@@ -105,11 +103,7 @@ class SbertEncoder:
         )
 
     def _in_16_bits(self, model: Any) -> bool:
-        return self._rounds and str(model.device) == "cpu"
-
-    @property
-    def _rounds(self) -> bool:
-        return not self._in_32_bits and _has_amx()
+        return multiplies_16_bits() and str(model.device) == "cpu"
 
 
 def model_digest(folder: Path) -> str:
@@ -130,13 +124,6 @@ def _round_weights(model: Any) -> None:
     for module in model.modules():
         if isinstance(module, torch.nn.Linear):
             module.to(torch.bfloat16)
-
-
-@cache
-def _has_amx() -> bool:
-    """Whether the CPU says that it multiplies tiles of bfloat16."""
-    information = Path("/proc/cpuinfo")
-    return information.exists() and "amx_bf16" in information.read_text(encoding="utf-8", errors="replace")
 
 
 def cached_model(name: str = DEFAULT_MODEL) -> str | None:

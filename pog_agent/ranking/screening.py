@@ -16,9 +16,9 @@ from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Floats
 
-POOLED = 16
+POOLED = 8
 FIRST_SHARE = 0.2
-ROUNDS = 6
+ROUNDS = 8
 RIDGE = 0.3
 SHARED, ENDS, LENGTH, COMPOSED, SINGLE, SIMILAR, CONSTANT = 0.5, 0.5, 1.0, 9.0, 10.0, 4.0, 1.0
 """Weights of the kernel: relations in common, the same first and last one, length, the composed score, scores of
@@ -67,7 +67,7 @@ def screened(
         if not len(fresh):
             continue
         texts = [sequence_text(sequence, labels) for sequence in sequences[pool[fresh]].tolist()]
-        vectors, is_done = encoder.embedded(texts)
+        vectors, is_done = encoder.embedded(texts, for_ranking=True)
         exact = np.concatenate([exact, vectors[is_done] @ relations.query])
         rows = np.concatenate([rows, fresh[is_done]])
         expected = composed[pool] + kernel.predicted(fresh[is_done], exact - composed[pool[rows]])

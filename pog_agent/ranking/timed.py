@@ -1,6 +1,7 @@
 """An encoder that embeds until a deadline, or until nobody waits for it any more."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -37,6 +38,11 @@ class TimedEncoder:
         """Whether its time ends, somebody waiting or not."""
         return self._deadline != NEVER
 
+    @property
+    def is_rounding(self) -> bool:
+        """Whether texts that are only to be ranked are embedded in 16 bits by now."""
+        return is_rounding(self._inner)
+
     def recalled(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those texts that need not be embedded."""
         return self._inner.recalled(texts) if isinstance(self._inner, CachedEncoder | TimedEncoder) else {}
@@ -45,19 +51,24 @@ class TimedEncoder:
         """One vector per text, shape (len(texts), dimensions), float32; of unit length, or zeros."""
         return self.embedded(texts)[0]
 
-    def embedded(self, texts: Sequence[str]) -> tuple[Vectors, Bools]:
+    def encode_for_ranking(self, texts: Sequence[str]) -> Vectors:
+        """The same for texts that are only to be ranked."""
+        return self.embedded(texts, for_ranking=True)[0]
+
+    def embedded(self, texts: Sequence[str], *, for_ranking: bool = False) -> tuple[Vectors, Bools]:
         """The same, and which of the texts were embedded, shape (len(texts),)."""
         self.asked += len(texts)
+        encode = partial(encoded_for_ranking, self._inner) if for_ranking else self._inner.encode
         if not self._deadline.may_come or not texts:
-            return self._inner.encode(texts), np.ones(len(texts), dtype=np.bool_)
+            return encode(texts), np.ones(len(texts), dtype=np.bool_)
         known = self.recalled(texts)
         new = [text for text in dict.fromkeys(texts) if text not in known]
         done = len({text for text in texts[:FIRST] if text not in known})
         if done:
-            known.update(zip(new[:done], self._inner.encode(new[:done]), strict=True))
+            known.update(zip(new[:done], encode(new[:done]), strict=True))
         while done < len(new) and not self._deadline.is_over:
             part = new[done : done + AT_ONCE]
-            known.update(zip(part, self._inner.encode(part), strict=True))
+            known.update(zip(part, encode(part), strict=True))
             done += len(part)
         missing = np.zeros(len(next(iter(known.values()))), dtype=np.float32)
         is_done = np.array([text in known for text in texts])
@@ -71,3 +82,15 @@ class TimedEncoder:
             note_undone(
                 "texts", f"{counts} were not embedded and count as unlike the question, since {TIME_IS_UP}"
             )
+
+
+def encoded_for_ranking(encoder: Encoder, texts: Sequence[str]) -> Vectors:
+    """The vectors of texts that are only to be ranked, by 16 bits where the encoder has those."""
+    if isinstance(encoder, CachedEncoder | TimedEncoder):
+        return encoder.encode_for_ranking(texts)
+    return encoder.encode(texts)
+
+
+def is_rounding(encoder: Encoder) -> bool:
+    """Whether `encoded_for_ranking` gives vectors of 16 bits for new texts by now."""
+    return isinstance(encoder, CachedEncoder | TimedEncoder) and encoder.is_rounding

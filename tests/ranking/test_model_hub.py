@@ -112,7 +112,7 @@ def test_a_part_of_a_model_in_the_cache_is_downloaded_whole(monkeypatch, tmp_pat
         return SimpleNamespace(device="cpu", encode=lambda texts, **_: np.ones((len(texts), 1)))
 
     monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=opened))
-    monkeypatch.setattr("pog_agent.ranking.sbert._has_amx", lambda: False)
+    monkeypatch.setattr("pog_agent.ranking.sbert.multiplies_16_bits", lambda: False)
     with hub(200) as (url, asked):
         monkeypatch.setattr(constants, "ENDPOINT", url)
         assert SbertEncoder("some/model").encode(["a"]).shape == (1, 1)

@@ -21,7 +21,7 @@ from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
 from pog_agent.evaluation.runner import Evaluation
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
-from pog_agent.ranking.encoder import open_encoder
+from pog_agent.ranking.encoder import AUTO, EXACT, open_encoder
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS
 
@@ -96,11 +96,15 @@ async def questions_with_known_topics(opened: OpenJob) -> list[Question]:
 
 
 def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[AskedQuestion]) -> Any:
-    """The system over the open graph; with a rate, its model waits for its turn."""
+    """The system over the open graph; with a rate, its model waits for its turn.
+
+    The encoder computes in 32 bits: figures are to be the same on every machine.
+    """
     left_out = {"kg", "topics", "variant"}
     settings = {name: value for name, value in config.given.items() if name not in left_out}
+    settings["encoder"] = EXACT if config.encoder == AUTO else config.encoder
     if config.model == ORACLE:
-        encoder = open_encoder(config.encoder, lambda _: None, config.embedding_cache)
+        encoder = open_encoder(settings["encoder"], lambda _: None, config.embedding_cache)
         settings |= {"encoder": encoder, "reasoner": OracleReasoner(encoder, asking, job.noise, config.seed)}
     elif job.rate is not None and config.model not in OFFLINE_MODELS:
         model = open_chat_model(config.model, config.base_url, config.timeout)
