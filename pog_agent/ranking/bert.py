@@ -32,6 +32,9 @@ ARCHITECTURE: Final = {
 MODULES: Final = ("Transformer", "Pooling", "Normalize")
 TOKENS_AT_ONCE: Final = 512
 """Texts of so many tokens go through the layers together: their activations stay in the cache of a core."""
+ROWS_AT_ONCE: Final = 16
+"""Tokens are filled up to a multiple of so many: BLAS computes the rows over it in another way, of which the last
+bit may differ, and a text would have another vector in another batch."""
 GELU_AT_ONCE: Final = 32_768
 """So many values, whose intermediate results stay in the cache too, get their activation together."""
 
@@ -42,9 +45,9 @@ MANY: Final = 20_000
 class BertEncoder:
     """A sentence-embedding model such as MiniLM, read at the first use (0.3 s).
 
-    Its vectors are the same on every machine but for the last of 32 bits. Those of more than `MANY` texts are
-    computed by sentence-transformers where it is installed. With `published` the folder has to hold the published
-    MiniLM, which is checked before it is read.
+    Its vectors are the same on every machine but for the last of 32 bits, and on one machine in every batch. Those
+    of more than `MANY` texts are computed by sentence-transformers where it is installed. With `published` the
+    folder has to hold the published MiniLM, which is checked before it is read.
     """
 
     def __init__(self, folder: str, tokens_at_once: int = TOKENS_AT_ONCE, *, published: bool = False) -> None:
@@ -144,20 +147,21 @@ class BertModel:
     def _embed(self, tokens: Sequence[Sequence[int]]) -> Floats:
         """The sum of the vectors of each row of tokens, which points where their mean does.
 
-        Rows of one length stand together. The tokens of all rows are one matrix without padding. Only attention
-        needs the rows apart, and there those of one length are one array.
+        Rows of one length stand together. The tokens of all rows, and of one more that fills it, are one matrix.
+        Only attention needs the rows apart, and there those of one length are one array.
         """
-        counts = [(length, len(list(rows))) for length, rows in groupby(map(len, tokens))]
-        states = self._embedded(tokens)
+        filled = [*tokens, [0] * (ROWS_AT_ONCE - sum(map(len, tokens)) % ROWS_AT_ONCE)]
+        counts = [(length, len(list(rows))) for length, rows in groupby(map(len, filled))]
+        states = self._embedded(filled)
         for layer in self._layers:
             mixed = _attended(_dense(states, layer, "qkv"), counts, self._heads)
             self._normalize(states, _dense(mixed, layer, "out"), layer, "attended")
             inner = _dense(states, layer, "up")
             _gelu(inner)
             self._normalize(states, _dense(inner, layer, "down"), layer, "normed")
-        starts = [0, *accumulate(len(ids) for ids in tokens)][:-1]
+        starts = [0, *accumulate(len(ids) for ids in filled)][:-1]
         sums: Floats = np.add.reduceat(states, starts, axis=0)
-        return sums
+        return sums[:-1]
 
     def _embedded(self, tokens: Sequence[Sequence[int]]) -> Floats:
         """The embeddings of all tokens by word, position and kind, shape (tokens, dimensions)."""
