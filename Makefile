@@ -6,8 +6,10 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 # Compiled modules are kept: each process would compile the package anew, and pytest all tests.
 export PYTHONDONTWRITEBYTECODE :=
+# Parts of an installation, and linters, need one core each: two of them go on at once where one target is made.
+MAKEFLAGS += $(if $(word 2,$(MAKECMDGOALS)),,--jobs=2)
 
-.PHONY: demo test virtuoso lint format bench paper clean
+.PHONY: demo test virtuoso lint formatted typed unsafe audited format bench paper clean
 
 demo: $(VENV)/demo.done
 	$(BIN)/pog-agent demo
@@ -24,11 +26,19 @@ virtuoso:
 	{ $(INSTALL_VIRTUOSO) || { apt-get update -qq && $(INSTALL_VIRTUOSO); }; } </dev/null >/dev/null 2>&1; \
 	$(HAS_VIRTUOSO) || { echo "virtuoso could not be installed: run apt-get install virtuoso-opensource as root" >&2; exit 1; }
 
-lint: $(VENV)/test.done
+lint: formatted typed unsafe audited
+
+formatted: $(VENV)/test.done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+typed: $(VENV)/test.done
 	$(BIN)/mypy
+
+unsafe: $(VENV)/test.done
 	$(BIN)/bandit -q -ll -c pyproject.toml -r pog_agent
+
+audited: $(VENV)/test.done
 	$(BIN)/python -m tests.audited_packages
 
 format: $(VENV)/test.done
@@ -63,22 +73,30 @@ clean:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Wheels that are the same on every machine are held against their SHA-256 first; then come all others, by version.
-HASHED := sed -n 's/  \# --hash/ --hash/p'
-INSTALL_HASHED = $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r $(VENV)/hashed.txt
+# Wheels that are the same on every machine are held against their SHA-256, all others come by version, both at
+# once. Then pip adds what is missing. A module is compiled when it is first loaded: most never are.
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile
+PINS_demo := sed '/^\# make test/,$$d' constraints.txt
+PINS_test := cat constraints.txt
 
-$(VENV)/demo.done: pyproject.toml constraints.txt | $(BIN)/python
-	sed '/^\# make test/,$$d' constraints.txt | $(HASHED) > $(VENV)/hashed.txt
-	$(INSTALL_HASHED)
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e .
+$(VENV)/%.hashed: constraints.txt | $(BIN)/python
+	$(PINS_$*) | sed -n 's/  \# --hash/ --hash/p' > $@.txt
+	$(INSTALL) --no-deps --require-hashes -r $@.txt
 	touch $@
 
-$(VENV)/test.done: pyproject.toml constraints.txt | $(BIN)/python
-	$(HASHED) constraints.txt > $(VENV)/hashed.txt
-	$(INSTALL_HASHED)
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test]"
+$(VENV)/%.others: constraints.txt | $(BIN)/python
+	$(PINS_$*) | sed '/\#/d' > $@.txt
+	$(INSTALL) --no-deps -r $@.txt
+	touch $@
+
+$(VENV)/demo.done: pyproject.toml $(VENV)/demo.hashed $(VENV)/demo.others
+	$(INSTALL) -c constraints.txt -e .
+	touch $@
+
+$(VENV)/test.done: pyproject.toml $(VENV)/test.hashed $(VENV)/test.others
+	$(INSTALL) --no-build-isolation -c constraints.txt -e ".[test]"
 	touch $@
 
 $(VENV)/bench.done: $(VENV)/test.done
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[bench]"
+	$(INSTALL) -c constraints.txt -e ".[bench]"
 	touch $@

@@ -25,9 +25,8 @@ class SharedEncoder(CachedEncoder):
 
 @cache
 def one_encoder() -> SharedEncoder:
-    """MiniLM, one text at a time: a vector is the same whatever was asked for with it and before it."""
+    """MiniLM, whose vector of a text is the same whatever was asked for with it and before it."""
     (local,) = {part for part in vars(open_encoder("auto", pytest.fail)).values() if isinstance(part, BertEncoder)}
-    local._tokens_at_once = 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     return SharedEncoder(local, file=EmbeddingFile(_file(), local.fingerprint))
 

@@ -18,7 +18,7 @@ from pog_agent.kg.sparql.store import SparqlStore
 from pog_agent.terms import RDF_REIFIES, RDF_TYPE, RDFS_LABEL, XSD, is_blank, is_literal, literal
 from tests.drawn import drawn
 from tests.pipeline_fixtures import citing, mentions, replies, run
-from tests.servers import serve_graph
+from tests.servers import oxigraph_of, serve_oxigraph
 
 EX = "http://example.org/"
 PREFIXES = f"@prefix : <{EX}> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
@@ -56,7 +56,7 @@ def opened(kind: str, turtle: str, folder: Path) -> Iterator[KnowledgeGraph]:
     file = folder / "graph.ttl"
     file.write_text(turtle, encoding="utf-8")
     if kind == "endpoint":
-        with serve_graph(rdflib.Graph().parse(file)) as url:
+        with serve_oxigraph(oxigraph_of(rdflib.Graph().parse(file))) as url:
             store = SparqlStore(url)
             yield store
             store.close()

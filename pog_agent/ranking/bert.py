@@ -39,8 +39,9 @@ TORCH_PAYS: Final = 60_000
 class BertEncoder:
     """A sentence-embedding model such as MiniLM, read at the first use (0.3 s).
 
-    Its vectors are the same on every machine but for the last of 32 bits. With `published` the folder has to hold
-    the published MiniLM, which is checked before it is read. With `rounds` there are `rounded` vectors, too.
+    Its vectors are the same on every machine but for the last of 32 bits, and on one machine in every batch until
+    torch takes over. With `published` the folder has to hold the published MiniLM, which is checked before it is
+    read. With `rounds` there are `rounded` vectors, too.
     """
 
     def __init__(

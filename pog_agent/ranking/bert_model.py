@@ -18,11 +18,14 @@ Layers = Callable[[Floats, Sequence[tuple[int, int]]], Floats]
 """Takes the states of all tokens through the layers of a model, shape (tokens, dimensions).
 
 Texts of one length stand together: there are pairs of a length and of how many texts have it. So the tokens are
-one matrix without padding. Only attention needs the texts apart, and there those of one length are one array.
+one matrix, filled up by one more. Only attention needs the texts apart, and there those of one length are one array.
 """
 
 TOKENS_AT_ONCE: Final = 512
 """Texts of so many tokens go through the layers together: their activations stay in the cache of a core."""
+ROWS_AT_ONCE: Final = 16
+"""Tokens are filled up to a multiple of so many: BLAS computes the rows over it in another way, of which the last
+bit may differ, and a text would have another vector in another batch."""
 GELU_AT_ONCE: Final = 32_768
 """So many values, whose intermediate results stay in the cache too, get their activation together."""
 
@@ -58,10 +61,12 @@ class BertModel:
         vectors = np.empty((len(tokens), self._weights["embeddings.word_embeddings.weight"].shape[1]), np.float32)
         for rows in _batches([len(ids) for ids in tokens], tokens_at_once):
             batch = [tokens[row] for row in rows]
+            spare = -sum(map(len, batch)) % ROWS_AT_ONCE
+            batch += [[0] * spare] if spare else []
             counts = [(length, len(list(same))) for length, same in groupby(map(len, batch))]
             starts = [0, *accumulate(map(len, batch))][:-1]
             # The sum of a text's states points where their mean does.
-            vectors[rows] = np.add.reduceat(layers(self._embedded(batch), counts), starts, axis=0)
+            vectors[rows] = np.add.reduceat(layers(self._embedded(batch), counts), starts, axis=0)[: len(rows)]
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
 

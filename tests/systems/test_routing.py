@@ -43,6 +43,7 @@ QUERY = Query(
     pattern=GraphPattern(elements=(InstanceOf(variable="x", class_="urn:person"),)),
     columns=(Column(name="number", expression=Aggregate(function="count", over=("x",))),),
 )
+DRAFTS = (None, QueryDraft(), QueryDraft(query=QUERY))
 PHASES: dict[str, tuple[tuple[str, int], ...]] = {
     "explore_topic_paths": (("topic", 1), ("topic", 3)),
     "explore_supplement_paths": (("supplement", 3),),
@@ -97,7 +98,7 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
         "supplements": some(Supplement(prediction="Bob", indicator="Ann - knows - Bob", iri="urn:bob")),
         "samples": [DirectAnswer(answers=(draw.choice("ab"),)) for _ in range(draw.randrange(6))],
         "verdict": draw.choice((None, verdict)),
-        "query_draft": draw.choice((None, QueryDraft(), QueryDraft(query=QUERY))),
+        "query_draft": draw.choice(DRAFTS),
         "draft": draw.choice((AnswerDraft(), AnswerDraft(own_answer="Ann"), None)),
         "usage": [StepUsage(step="answer", llm_calls=draw.choice((1, 4)))],
     }
