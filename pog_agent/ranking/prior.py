@@ -48,24 +48,21 @@ class RelationScores:
 
     def products(self, relations: Ints) -> Floats:
         """The dot products of all relations with some, shape (all relations, those)."""
-        if len(self.vectors) <= MOST_IN_TABLE:
-            return self._table[:-1, relations]
-        found: Floats = self.vectors @ self.vectors[relations].T
-        return found
+        if len(self._padded) > MOST_IN_TABLE:
+            return np.asarray(self.vectors @ self.vectors[relations].T)
+        return np.asarray(self._table[np.ix_(self._places[:-1], self._places[relations])])
 
     def norms(self, sequences: Ints) -> Floats:
         """The length of each sequence's summed vectors, 1 if zero; what was not embedded stands apart from all.
 
         `sequences` are rows of relations, padded with -1. Shape (sequences,).
         """
-        # Zeros add nothing to a sum: those that were not embedded all go by the one row of zeros at the end.
         squared_of = self._squared_by_table if len(self._padded) <= MOST_IN_TABLE else self._squared_by_vectors
-        places = np.append(np.where(self._is_embedded, np.cumsum(self._is_embedded) - 1, -1), -1)
         apart = np.append(~self._is_embedded, 0.0)
         norms = np.ones(len(sequences))
         for start in range(0, len(sequences), CHUNK):
             part = sequences[start : start + CHUNK]
-            squared = apart[part].sum(axis=1) + squared_of(places[part])
+            squared = apart[part].sum(axis=1) + squared_of(self._places[part])
             norms[start : start + CHUNK] = np.sqrt(np.where(squared > 0, squared, 1.0))
         return norms
 
@@ -93,6 +90,14 @@ class RelationScores:
     @cached_property
     def _padded(self) -> Floats:
         return np.vstack([self.vectors[self._is_embedded], np.zeros((1, self.vectors.shape[1]))])
+
+    @cached_property
+    def _places(self) -> Ints:
+        """The row of each relation in `_padded`, and of none.
+
+        Zeros add nothing to a sum: all that were not embedded go by the one row of zeros at the end.
+        """
+        return np.append(np.where(self._is_embedded, np.cumsum(self._is_embedded) - 1, -1), -1)
 
     @cached_property
     def _is_embedded(self) -> Bools:
