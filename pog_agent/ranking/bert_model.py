@@ -18,7 +18,8 @@ Layers = Callable[[Floats, Sequence[tuple[int, int]]], Floats]
 """Takes the states of all tokens through the layers of a model, shape (tokens, dimensions).
 
 Texts of one length stand together: there are pairs of a length and of how many texts have it. So the tokens are
-one matrix, filled up by one more. Only attention needs the texts apart, and there those of one length are one array.
+one matrix, which one more text fills up. Only attention needs the texts apart, and there those of one length are
+one array.
 """
 
 TOKENS_AT_ONCE: Final = 512
