@@ -9,8 +9,11 @@ def is_http_url(text: str) -> bool:
 
 
 def without_password(url: str) -> str:
-    """The URL without user, password and query, each of which may hold a secret."""
-    parts = urlsplit(url)
+    """The URL without user, password and query, each of which may hold a secret; it need not be a URL."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return without_user(url).partition("?")[0]
     return urlunsplit(parts._replace(netloc=without_user(parts.netloc), query=""))
 
 

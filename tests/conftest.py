@@ -15,8 +15,12 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Until here nothing becomes garbage: to look for none of it takes a third off the time of collecting."""
+    """Until here nothing becomes garbage: to look for none of it takes a third off the time of collecting.
+
+    Then little does: to look for it seldom takes 4% off the time of the tests.
+    """
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

@@ -24,6 +24,7 @@ def test_everything_else_is_a_path_or_a_name(text):
         ("https://me:se@cret@example.org/sparql", "https://example.org/sparql"),
         ("http://localhost/v1#part", "http://localhost/v1#part"),
         ("http://localhost/v1/", "http://localhost/v1/"),
+        ("http://me:secret@[?key=secret", "["),
     ],
 )
 def test_a_shown_url_has_no_secret_and_is_otherwise_the_same(url, shown):

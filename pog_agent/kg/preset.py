@@ -159,10 +159,16 @@ def generic() -> Preset:
 
 
 def choose_preset(setting: str, kg: str) -> Preset:
-    """The preset that a setting names; `auto` gives that of a well-known endpoint, or else the generic one."""
+    """The preset that a setting names; `auto` gives that of a well-known endpoint, or else the generic one.
+
+    Raises `SettingError` for what begins as a URL and is none.
+    """
     if setting != AUTO:
         return load_preset(setting)
-    url = urlsplit(kg) if is_http_url(kg) else urlsplit("")
+    try:
+        url = urlsplit(kg) if is_http_url(kg) else urlsplit("")
+    except ValueError as error:
+        raise SettingError(f"{kg!r} is not a URL ({error})") from error
     dataset = url.path.rstrip("/").rpartition("/")[2]
     if url.hostname in _QLEVER_HOSTS and dataset in PRESETS:
         return load_preset(dataset).model_copy(update={"search": "qlever"})

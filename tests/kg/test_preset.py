@@ -118,6 +118,11 @@ def test_a_well_known_endpoint_chooses_its_preset(kg, name, search):
     assert choose_preset("freebase", kg) == load_preset("freebase")
 
 
+def test_what_begins_as_a_url_and_is_none_is_told():
+    with pytest.raises(SettingError, match=r"'http://\[' is not a URL \(Invalid IPv6 URL\)"):
+        choose_preset("auto", "http://[")
+
+
 # One's own.
 
 
