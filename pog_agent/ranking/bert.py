@@ -31,8 +31,7 @@ MODULES: Final = ("Transformer", "Pooling", "Normalize")
 
 ROUNDING_PAYS: Final = 30_000
 """After so many characters that might have been embedded in 16 bits they are, and torch is imported: until then
-it would have spared as long as its import takes. So no process takes more than twice the time of
-the better way."""
+it would have spared as long as its import takes. So no process takes more than twice the least time."""
 TORCH_PAYS: Final = 60_000
 """After so many tokens in 32 bits torch computes those too. It spares a tenth on one core, and more on many."""
 
