@@ -4,6 +4,7 @@ import gzip
 import os
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import resources
@@ -98,6 +99,8 @@ def find_rdf_files(sources: Iterable[str | Path]) -> list[Path]:
             files.extend(inside)
         elif not source.exists():
             raise GraphUnavailableError(f"{source}: no such file or folder; --kg takes a file, folder or URL")
+        elif not source.is_file():
+            raise GraphUnavailableError(f"{source}: neither a file nor a folder; write what it gives into a file")
         elif not format_of(source):
             advice = f"; {CONVERT}" if _is_table(source) else ""
             raise GraphUnavailableError(
@@ -139,8 +142,14 @@ def format_of(path: Path) -> str | None:
 
 
 def open_rdf(file: Path) -> IO[bytes]:
-    """The content of a file, unpacked as far as `LimitedGzip` does."""
-    return cast(IO[bytes], LimitedGzip(file)) if file.suffix.lower() == ".gz" else file.open("rb")
+    """The content of a file behind a byte order mark, unpacked as far as `LimitedGzip` does."""
+    stream = LimitedGzip(file) if file.suffix.lower() == ".gz" else file.open("rb")
+    with ExitStack() as opened:
+        opened.enter_context(stream)
+        if stream.peek(len(BOM_UTF8)).startswith(BOM_UTF8):
+            stream.read(len(BOM_UTF8))
+        opened.pop_all()
+    return cast(IO[bytes], stream)
 
 
 @contextmanager

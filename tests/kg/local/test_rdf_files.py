@@ -241,3 +241,23 @@ def test_a_table_given_as_a_graph_is_told_what_to_do(tmp_path):
     table.write_text("name\nAnn\n")
     with pytest.raises(GraphUnavailableError, match="pog-agent convert makes a graph of CSV files"):
         open_kg(str(table))
+
+
+@pytest.mark.parametrize("ending", [".ttl", ".nt", ".ttl.gz", ".rdf", ".jsonld"])
+def test_a_byte_order_mark_is_no_part_of_the_graph(tmp_path, ending):
+    file = tmp_path / f"graph{ending}"
+    form = FORMATS[f".{ending.split('.')[1]}"]
+    text = (
+        rdflib.Graph()
+        .parse(data="<urn:a> <urn:x#b> <urn:c> .", format="nt")
+        .serialize(format=form, encoding="utf-8")
+    )
+    with (gzip.open if ending.endswith(".gz") else open)(file, "wb") as stream:
+        stream.write(b"\xef\xbb\xbf" + text)
+    assert open_kg(str(file)).triples == 1
+
+
+def test_what_is_neither_a_file_nor_a_folder_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "graph.ttl")
+    with pytest.raises(GraphUnavailableError, match=r"graph.ttl: neither a file nor a folder"):
+        open_kg(str(tmp_path / "graph.ttl"))
