@@ -19,6 +19,8 @@ from pog_agent.subgraph.graph import Floats
 POOLED = 8
 FIRST_SHARE = 0.2
 ROUNDS = 8
+LEAST_AT_ONCE = 24
+"""A round embeds about so many texts at least: few take nearly as long."""
 RIDGE = 0.3
 SHARED, ENDS, LENGTH, COMPOSED, SINGLE, SIMILAR, CONSTANT = 0.5, 0.5, 1.0, 9.0, 10.0, 4.0, 1.0
 """Weights of the kernel: relations in common, the same first and last one, length, the composed score, scores of
@@ -57,7 +59,8 @@ def screened(
     expected = composed[pool]
     rows = np.zeros(0, dtype=np.int64)
     exact = np.zeros(0)
-    for known in np.linspace(FIRST_SHARE, 1.0, ROUNDS + 1):
+    rounds = min(round((1 - FIRST_SHARE) * count / LEAST_AT_ONCE), ROUNDS)
+    for known in np.linspace(FIRST_SHARE, 1.0, max(rounds, 1) + 1):
         size = max(round(count * known) - len(rows), 0)
         fresh = np.setdiff1d(np.argsort(-expected, kind="stable")[: len(rows) + size], rows)
         fresh = fresh[np.argsort(-expected[fresh], kind="stable")][:size]

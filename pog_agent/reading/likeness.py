@@ -53,6 +53,11 @@ class Likeness:
         self._rivals: dict[str, None] = {}
         self._leaders: dict[Phrase, list[tuple[float, str]]] = {}
 
+    @property
+    def spellings(self) -> list[str]:
+        """All that texts are compared with: the phrases as they may be spelled, and their paraphrases."""
+        return list(dict.fromkeys(text for found in self._spellings for text in found))
+
     def learn(
         self,
         texts: Iterable[str],
@@ -124,7 +129,7 @@ class Likeness:
 
     def _fits(self, texts: Sequence[str]) -> tuple[Floats, Floats]:
         """The similarity of every text and each phrase and paraphrase, by the best and by the first spelling."""
-        spellings = list(dict.fromkeys(text for found in self._spellings for text in found))
+        spellings = self.spellings
         vectors = self._encoder.encode([*texts, *spellings])
         fit = np.clip(vectors[: len(texts)] @ vectors[len(texts) :].T, 0.0, 1.0).astype(np.float64)
         column = {text: place for place, text in enumerate(spellings)}

@@ -52,6 +52,11 @@ class QuestionReader:
         self._gains: dict[Element, dict[Phrase, float]] = {}
         self._aligned: dict[tuple[tuple[Element, ...], int, str], Alignment] = {}
 
+    @property
+    def spellings(self) -> list[str]:
+        """The texts of the question that elements of paths are compared with."""
+        return self._likeness.spellings
+
     def learn(
         self,
         paths: Iterable[ShownPath],

@@ -92,14 +92,21 @@ class Matcher:
 
         The best are aligned with the question; of the others no word counts as read, no relation as asked for.
         """
-        self._reader.learn(paths)
         placed = [(path, *places) for path in paths for places in self._answer_positions(path)]
-        self._similarity.learn(text for path, position, _ in placed for text in _texts_at(path, position))
+        texts = [text for path, position, _ in placed for text in _texts_at(path, position)]
+        # What the reader compares is among these: few texts take nearly as long to embed as many.
+        self._similarity.learn([*texts, *self._asked(), *self._reader.spellings])
+        self._reader.learn(paths)
         found = [self._match_at(*places) for places in while_in_time(placed, "answer positions of paths")]
         order = sorted(range(len(found)), key=lambda place: -found[place].score)
         for place in order[:MOST_ALIGNED]:
             found[place] = self._aligned(found[place])
         return found
+
+    def _asked(self) -> list[str]:
+        """What of the question texts are compared with."""
+        wording = self._wording
+        return [*wording.words, *wording.targets, *self._justification.phrases, *filter(None, [wording.text])]
 
     def relations(self, texts: Sequence[str]) -> list[float]:
         """How well each relation fits the question: the best phrase of it, and all of it."""
