@@ -81,7 +81,7 @@ CASES: Mapping[str, tuple[str, Any, str, str, str, dict[str, Any]]] = {
         QUESTION,
         "check_sufficiency",
         "facts on paths were looked at",
-        {},
+        {"d_max": 1},
     ),
     "what a claim may be held against": (
         "pog",
