@@ -4,8 +4,10 @@ import signal
 
 
 def main() -> int:
-    """Runs a command and returns its exit code."""
-    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Runs a command and returns its exit code. In the background, where interrupts are ignored, they stay so."""
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     from pog_agent.interfaces.cli import main as run  # noqa: PLC0415 (an interrupt ends the process here)
 
     signal.signal(signal.SIGINT, handler)

@@ -100,10 +100,11 @@ def test_a_terminal_of_few_letters_gets_others_replaced(kg):
     assert "Error" not in ended.stderr
 
 
-@pytest.mark.parametrize("module", ["pog_agent.interfaces.cli", "argparse", "pog_agent.agent"])
-def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(module):
-    interrupted = f"""
+def interrupted_in(module: str, handler: str) -> subprocess.CompletedProcess[str]:
+    """A command that is interrupted while it imports a module, in a process with a handler of interrupts."""
+    code = f"""
 import os, signal, sys
+signal.signal(signal.SIGINT, {handler})
 class Interrupting:
     def find_spec(self, name, *_):
         if name == {module!r}:
@@ -112,10 +113,19 @@ sys.meta_path.insert(0, Interrupting())
 from pog_agent.interfaces.start import main
 sys.exit(main())
 """
-    words = [sys.executable, "-c", interrupted, "ask", "Who?", "--kg", "demo", "--encoder", "lexical"]
+    words = [sys.executable, "-c", code, "ask", "Who?", "--kg", "demo", "--encoder", "lexical"]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("module", ["pog_agent.interfaces.cli", "argparse", "pog_agent.agent"])
+def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(module):
     for _ in range(3):  # Python loses an interrupt that comes while it calls back for a dead object
-        ended = subprocess.run(words, capture_output=True, text=True, check=False)
+        ended = interrupted_in(module, "signal.default_int_handler")
         if ended.returncode:
             break
     assert ended.returncode in (-signal.SIGINT, 130)
     assert "Traceback" not in ended.stderr
+
+
+def test_a_process_in_the_background_goes_on_after_an_interrupt():
+    assert interrupted_in("argparse", "signal.SIG_IGN").returncode == 0
