@@ -12,3 +12,9 @@ def lexicon(language: str) -> Mapping[str, Any] | None:
     """The tables of the language's file as they stand there; None for a language without one."""
     file = files("pog_agent.language").joinpath(language, "lexicon.toml")
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+@cache
+def english_words(kind: str) -> frozenset[str]:
+    """The English words of a kind, such as `article`: a list of the table `words`."""
+    return frozenset((lexicon("en") or {})["words"][kind])

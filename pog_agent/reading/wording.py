@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Operation, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
 from pog_agent.words import NUMBER_OF, content_groups, content_words
@@ -33,7 +34,6 @@ _FINAL_VERB = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Of "who does not sell fish" the verb stands behind "not", and no other word is one."""
-_BEFORE_A_NOUN = re.compile(r"\b(?:an?|any|each|every|no|some|the)\s+$", re.IGNORECASE)
 _DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
 _BESIDE_A_NAME = re.compile(r"(?:what|which)\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
 """A question word with nothing between it and a name: "which TOPIC player", "which of TOPIC's players"."""
@@ -108,7 +108,9 @@ def _asks_for_date(text: str) -> bool:
 def final_verb(question: str) -> tuple[int, int] | None:
     """The characters of the verb at the end of "what did X order"; None where no verb ends a question so."""
     found = _FINAL_VERB.search(question)
-    return found.span(1) if found and not _BEFORE_A_NOUN.search(question[: found.start(1)]) else None
+    if found is None or question[: found.start(1)].casefold().split()[-1] in english_words("determiner"):
+        return None
+    return found.span(1)
 
 
 def common_words(question: str, topics: Sequence[TopicEntity]) -> tuple[TopicEntity, ...]:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import asked_unit_head, measured_head, spoken_measures
 from pog_agent.reading.composing.scan import Scan, begins_comparison, says_little, says_nothing
-from pog_agent.reading.composing.trees import ARTICLES
 from pog_agent.reading.extremes import ATTRIBUTES
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -307,7 +307,7 @@ class RootFinder:
         """Whether a form of "be" joins a question word with a head, perhaps over adjectives that were read."""
         places = range(first, self._scan.heads[head].place[0])
         between = [self._scan.words[place].text for place in places if place not in self._scan.used]
-        return bool(between) and between[0] in _COPULAS and ARTICLES.issuperset(between[1:])
+        return bool(between) and between[0] in _COPULAS and english_words("article").issuperset(between[1:])
 
 
 def _owning_relations(classes: Sequence[Term], noun: str, lexicon: SchemaLexicon) -> tuple[Measure, ...]:
@@ -340,7 +340,7 @@ def _asks_for_values(scan: Scan, head: Head, first: int, *, is_request: bool) ->
     if any(word.is_genitive for word in before) or not _OF_OWNERS.isdisjoint(texts):
         return False
     if texts and texts[0] in _COPULAS:
-        return len(texts) > 1 and ARTICLES.issuperset(texts[1:])
+        return len(texts) > 1 and english_words("article").issuperset(texts[1:])
     is_named_first = is_request and all(map(says_little, texts))
     if is_named_first or not _OF_VALUES.isdisjoint(behind):
         return True

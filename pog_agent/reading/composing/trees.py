@@ -8,6 +8,7 @@ from math import inf, prod
 from typing import Final
 
 from pog_agent.deadline import while_in_time
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.joins import Join, Joiner
 from pog_agent.reading.composing.scan import Scan
@@ -16,7 +17,6 @@ from pog_agent.terms import Term
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS
 
 OF_UNREAD: Final = 0.5
-ARTICLES: Final = frozenset(("the", "a", "an"))
 MOST_HEADS: Final = 7
 MOST_TREES: Final = 3000
 _JOINS_OF_PAIR: Final = 3
@@ -181,7 +181,9 @@ def _goes_on_after(scan: Scan, name: Head) -> bool:
     """
     first, last = name.place
     words = scan.words
-    governing = next((place for place in range(first - 1, -1, -1) if words[place].text not in ARTICLES), None)
+    governing = next(
+        (place for place in range(first - 1, -1, -1) if words[place].text not in english_words("article")), None
+    )
     named = {place for head in scan.heads for place in range(*head.place)}
     if governing is None or last == len(words) or {governing, last} & named or words[last - 1].is_genitive:
         return False
