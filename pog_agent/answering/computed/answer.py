@@ -52,6 +52,7 @@ from pog_agent.query.sparql.select import sparql_of
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
+from pog_agent.terms import Triple
 
 NOTHING_LOOKED_THROUGH = "the graph has nothing that could be looked through, so a no or a 0 is not certain"
 PATHS_LEFT_OUT = f"the paths of the answer are not shown, since {TIME_IS_UP}"
@@ -153,9 +154,9 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         flaws.append(NOTHING_LOOKED_THROUGH)
     if _is_nothing(query, outcome) and any(item.needed for item in draft.reading.elements):
         flaws.append(NOTHING_UNASKED)
-    paths, lost = await _paths_of(evidence, query, words, run)
-    statements = await cited(evidence.statements, run)
-    every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws, *lost]))
+    paths, known = await _paths_of(evidence, query, words, run)
+    statements = await cited(evidence.statements, run, known)
+    every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
     status: Status = "partial" if every else "supported"
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = draft.confidence
@@ -171,12 +172,12 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
 
 async def _paths_of(
     evidence: Evidence, query: Query, words: QueryWords, run: RunContext
-) -> tuple[PathCitations, list[str]]:
-    """The paths of what an answer rests on, and what of them the graph lacks; without time, its facts."""
+) -> tuple[PathCitations, dict[Triple, bool]]:
+    """The paths of what an answer rests on, and which of their triples exist; without time, its facts."""
     if not (evidence.cases and working_deadline().is_over):
         return await cited_cases(evidence.cases, query, run)
     evidence.state_cases(words)
-    return PathCitations(warnings=(PATHS_LEFT_OUT,)), []
+    return PathCitations(warnings=(PATHS_LEFT_OUT,)), {}
 
 
 def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogState) -> Answer:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from pog_agent.answering.computed.looked_through import LookedThrough
@@ -85,10 +86,13 @@ class CitedStatements:
     flaws: tuple[str, ...] = ()
 
 
-async def cited(statements: Sequence[Statement], run: RunContext) -> CitedStatements:
-    """The statements with labels, each of their triples looked up in the graph."""
-    triples = list(dict.fromkeys(triple for item in statements for triple in item.triples))
-    exists = dict(zip(triples, await run.kg.contains(triples), strict=True))
+async def cited(
+    statements: Sequence[Statement], run: RunContext, known: Mapping[Triple, bool] = MappingProxyType({})
+) -> CitedStatements:
+    """The statements with labels, each of their triples looked up in the graph, but for those that are `known`."""
+    every = dict.fromkeys(triple for item in statements for triple in item.triples)
+    triples = [triple for triple in every if triple not in known]
+    exists = {**known, **dict(zip(triples, await run.kg.contains(triples), strict=True))}
     terms = [part.term for item in statements for part in item.text if isinstance(part, Named)]
     labels = await term_labels(run, list(dict.fromkeys(terms)))
     found = {
@@ -103,8 +107,8 @@ async def cited(statements: Sequence[Statement], run: RunContext) -> CitedStatem
 
 async def cited_cases(
     cases: Sequence[WitnessedCase], query: Query, run: RunContext
-) -> tuple[PathCitations, list[str]]:
-    """The paths of the cases whose triples are in the graph, and what of them is not, as a flaw.
+) -> tuple[PathCitations, dict[Triple, bool]]:
+    """The paths of the cases whose triples are in the graph, and whether each of their triples is.
 
     They lead from what the query names to the answers. Raises `GraphUnavailableError`.
     """
@@ -115,7 +119,7 @@ async def cited_cases(
     sound = [
         (pattern, path) for pattern, path in walked if all(exists[item] for item in pattern.path_triples(path))
     ]
-    return await cited_paths(sound, run), lost_triples(exists)
+    return await cited_paths(sound, run), exists
 
 
 def lost_triples(exists: Mapping[Triple, bool]) -> list[str]:
