@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Parts of an installation, and linters, need one core each: two of them go on at once where one target is made.
 MAKEFLAGS += $(if $(word 2,$(MAKECMDGOALS)),,--jobs=2)
 
-.PHONY: demo test virtuoso lint formatted typed unsafe audited format bench paper clean
+.PHONY: demo test virtuoso lint formatted typed unsafe audited format docs bench paper clean
 
 demo: $(VENV)/demo.done
 	$(BIN)/pog-agent demo
@@ -44,6 +44,11 @@ audited: $(VENV)/test.done
 format: $(VENV)/test.done
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The pages as a site, in build/site. A link or an anchor that leads nowhere fails it.
+docs: $(VENV)/test.done
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict -f docs/site/mkdocs.yml
+	@echo "build/site/index.html"
 
 # SIZES are those of generated graphs (S M L XL), kept in build/bench: XL takes minutes, 7 GB of memory and 3 of disk.
 # EARLIER=file compares with the engine.json of an earlier run. DATA=folder with <name>/kg.nt.gz and

@@ -17,6 +17,7 @@ from pog_agent.interfaces.cli import build_parser
 from pog_agent.interfaces.setting_flags import setting_rows
 from pog_agent.systems.drawing import loop_diagram, part_diagram
 from pog_agent.systems.registry import SYSTEMS
+from tests.measured_figures import figures
 from tests.test_architecture import EXCEPTIONS, FILES, LAYER, LEAVES, PACKAGE, imports, part
 
 ROOT = Path(__file__).parents[1]
@@ -163,6 +164,7 @@ GENERATED: dict[str, tuple[Path, Callable[[], str]]] = {
     "commands": (ROOT / "docs" / "command-line.md", commands_table),
     "flags": (ROOT / "docs" / "command-line.md", flags_table),
     "diagrams": (ROOT / "graphs" / "README.md", diagrams),
+    "figures": (ROOT / "docs" / "figures.md", figures),
     "rooms": (ROOT / "docs" / "architecture.md", rooms),
 }
 

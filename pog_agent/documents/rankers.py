@@ -62,7 +62,7 @@ class DenseRanker:
 
     A passage with a context is not embedded as one text, as the paper does: its vector is the mean of the
     context's and the chunk's, each weighted by its number of words. So a question embeds only its few contexts.
-    `docs/figures-documents.md` says how near this comes.
+    `docs/figures.md` says how near this comes ("The dense ranker").
     """
 
     def __init__(self, source: DocumentIndex | Encoder) -> None:
