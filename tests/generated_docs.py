@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 
 from pog_agent.config import PogConfig
 from pog_agent.interfaces.cli import build_parser
-from pog_agent.interfaces.setting_flags import setting_rows
+from pog_agent.interfaces.setting_flags import MOST_NEEDED, SUBJECTS, setting_rows
 from pog_agent.systems.drawing import loop_diagram, part_diagram
 from pog_agent.systems.registry import SYSTEMS
 from tests.measured_figures import figures
@@ -39,13 +39,17 @@ def flags_of(command: str) -> dict[str, argparse.Action]:
 
 
 def settings_table() -> str:
-    """All settings with flag, default, allowed values and description."""
-    rows = ["| setting | flag | default | allowed | meaning |", "|---|---|---|---|---|"]
-    for row in setting_rows():
-        default = f"`{row.default}`" if row.default else ""
-        choices = allowed(PogConfig.model_fields[row.name])
-        rows.append(f"| `{row.name}` | `{row.flag}` | {default} | {choices} | {row.description} |")
-    return "\n".join(rows)
+    """All settings by subjects, with flag, default, allowed values and description."""
+    rows = {row.name: row for row in setting_rows()}
+    tables = []
+    for subject, names in {"most needed": MOST_NEEDED, **SUBJECTS}.items():
+        lines = ["| setting | flag | default | allowed | meaning |", "|---|---|---|---|---|"]
+        for row in (rows[name] for name in names):
+            default = f"`{row.default}`" if row.default else ""
+            choices = allowed(PogConfig.model_fields[row.name])
+            lines.append(f"| `{row.name}` | `{row.flag}` | {default} | {choices} | {row.description} |")
+        tables.append(f"**{subject[0].upper()}{subject[1:]}**\n\n" + "\n".join(lines))
+    return "\n\n".join(tables)
 
 
 def allowed(field: FieldInfo) -> str:

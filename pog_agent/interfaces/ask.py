@@ -32,17 +32,19 @@ def add_ask(commands: Any) -> argparse.ArgumentParser:
     ask: argparse.ArgumentParser = commands.add_parser(
         "ask", help="answer a question over a knowledge graph, or judge a claim"
     )
+    ask._optionals.title = "what most questions need"
     ask.add_argument("question", metavar="QUESTION", help="the question; with --task verify the claim")
     ask.add_argument("--json", action="store_true", help="print the whole answer as one JSON object")
     ask.add_argument("--sparql", action="store_true", help="print the SPARQL that yields the answer below it")
-    ask.add_argument("--table", action="store_true", help="print all rows of the answer as a table below it")
     ask.add_argument(
         "--explain", action="store_true", help="print each step with what it found, decided and asked"
     )
     ask.add_argument("--trace", metavar="FILE", help="write the run to a page (.html) or as data (.json)")
-    ask.add_argument("--quiet", action="store_true", help="do not show the steps")
+    shown = ask.add_argument_group("what is shown")
+    shown.add_argument("--table", action="store_true", help="print all rows of the answer as a table below it")
+    shown.add_argument("--quiet", action="store_true", help="do not show the steps")
+    shown.add_argument("--dry-run", action="store_true", help="preview LLM calls, tokens and cost, call nothing")
     add_conversation(ask)
-    ask.add_argument("--dry-run", action="store_true", help="preview LLM calls, tokens and cost, call nothing")
     add_settings(ask)
     ask.set_defaults(run=_ask)
     return ask
@@ -50,8 +52,9 @@ def add_ask(commands: Any) -> argparse.ArgumentParser:
 
 def add_conversation(command: argparse.ArgumentParser) -> None:
     """The flags that say which conversation is gone on with, and where it is kept."""
-    command.add_argument("--thread", metavar="NAME", help="the conversation to go on with (default: a new one)")
-    command.add_argument(
+    group = command.add_argument_group("conversation")
+    group.add_argument("--thread", metavar="NAME", help="the conversation to go on with (default: a new one)")
+    group.add_argument(
         "--checkpoints",
         metavar="WHERE",
         help="where conversations are kept: an SQLite file, or a postgresql:// address",

@@ -101,9 +101,9 @@ def build_parser() -> argparse.ArgumentParser:
         *(add_ask, add_chat, add_demo, add_index, add_index_docs, add_graph_docs, add_convert, add_check),
         *(add_schema, add_phrases, add_ui, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
     ):
-        command = add(commands)
-        command.add_argument("--debug", action="store_true", help="show the traceback of an error")
-        command.add_argument(
+        wrong = add(commands).add_argument_group("when something goes wrong")
+        wrong.add_argument("--debug", action="store_true", help="show the traceback of an error")
+        wrong.add_argument(
             "--log-level",
             choices=LOG_LEVELS,
             metavar="LEVEL",

@@ -11,6 +11,34 @@ from pydantic.fields import FieldInfo
 from pog_agent.config import ENVIRONMENT_PREFIX, CommandFlag, PogConfig
 from pog_agent.systems.registry import SYSTEMS
 
+MOST_NEEDED = ("kg", "model", "base_url", "max_tokens")
+"""The settings whose flags help shows first, among those of the command itself."""
+SUBJECTS = {
+    "the graph": ("preset", "languages", "topics", "phrases", "entity_index", "kg_cache"),
+    "question and answer": (
+        *("task", "confirm", "compose"),
+        *("allow_parametric", "min_confidence", "max_question_chars"),
+    ),
+    "budgets": ("max_llm_calls", "max_cost", "max_seconds", "prices", "timeout", "max_output_tokens"),
+    "the search of Paths-over-Graph": (
+        *("profile", "d_max", "w_max", "strategy", "fuzzy", "w1", "w2"),
+        *("summarize", "supplements", "node_expansion"),
+    ),
+    "bounds of the search": (
+        *("max_patterns", "max_degree", "max_triples"),
+        *("max_rows", "max_queries", "max_fetch_seconds"),
+    ),
+    "documents": (
+        *("docs", "ranker", "cross_encoder", "contexts"),
+        *("rag_passages", "decay", "document_topics"),
+    ),
+    "systems": (
+        *("variant", "samples", "retained_entities", "seed", "topic_prune", "clues", "relation_threshold"),
+        *("relation_prune", "self_consistency", "consistency_threshold"),
+    ),
+    "models": ("encoder", "embedding_cache", "explore_temperature", "reason_temperature", "otlp"),
+}
+"""The other settings by subject, as help and the table of settings show them."""
 VARIABLES = f"A setting is also an environment variable, such as {ENVIRONMENT_PREFIX}D_MAX; a flag wins over it."
 
 
@@ -47,30 +75,44 @@ def setting_help(name: str) -> str:
 
 
 def add_settings(command: argparse.ArgumentParser, without: Collection[str] = ()) -> None:
-    """A flag for every setting of a run, leaving some out.
+    """A flag for every setting of a run, by subjects, leaving some out.
 
     Values stay texts: `PogConfig` checks them, whether they are of flags, variables or arguments.
     """
-    add_system(command)
-    command.epilog = VARIABLES
-    for name, field in PogConfig.model_fields.items():
-        marked, flag = _marked(field), _flag(name, field)
-        if name in without or not marked.own:
-            continue
-        text, metavar = setting_help(name), marked.metavar or name.upper()
-        if isinstance(field.default, bool):
-            text = f"not: {text}" if field.default else text
-            command.add_argument(flag, dest=name, action="store_const", const=not field.default, help=text)
-        elif marked.repeatable:
-            text += "; may be given several times"
-            command.add_argument(flag, dest=name, action="append", metavar=metavar, help=text)
-        elif marked.bare is not None:
-            command.add_argument(flag, dest=name, nargs="?", const=marked.bare, metavar=metavar, help=text)
-        else:
-            command.add_argument(flag, dest=name, metavar=metavar, help=text)
+    taken = [
+        f"[{item.metavar} ...]" if item.nargs == "*" else str(item.metavar)
+        for item in command._get_positional_actions()
+    ]
+    command.usage, command.epilog = " ".join(["%(prog)s", *taken, "[flags]"]), VARIABLES
+    for name in MOST_NEEDED:
+        _add_setting(command, name, without)
+    for subject, names in SUBJECTS.items():
+        group = command.add_argument_group(subject)
+        if "variant" in names:
+            add_system(group)
+        for name in names:
+            _add_setting(group, name, without)
 
 
-def add_system(command: argparse.ArgumentParser) -> None:
+def _add_setting(command: "argparse._ActionsContainer", name: str, without: Collection[str]) -> None:
+    field = PogConfig.model_fields[name]
+    marked, flag = _marked(field), _flag(name, field)
+    if name in without or not marked.own:
+        return
+    text, metavar = setting_help(name), marked.metavar or name.upper()
+    if isinstance(field.default, bool):
+        text = f"not: {text}" if field.default else text
+        command.add_argument(flag, dest=name, action="store_const", const=not field.default, help=text)
+    elif marked.repeatable:
+        text += "; may be given several times"
+        command.add_argument(flag, dest=name, action="append", metavar=metavar, help=text)
+    elif marked.bare is not None:
+        command.add_argument(flag, dest=name, nargs="?", const=marked.bare, metavar=metavar, help=text)
+    else:
+        command.add_argument(flag, dest=name, metavar=metavar, help=text)
+
+
+def add_system(command: "argparse._ActionsContainer") -> None:
     """The flag that names the system, and with it the variant."""
     known = "; ".join(f"{system.name}: {system.summary}" for system in SYSTEMS.values())
     command.add_argument("--system", metavar="NAME", help=f"{known} (default {PogConfig().variant})")

@@ -1,13 +1,22 @@
 """Settings on the command line: one flag each, made from the fields as help, variables and tables are."""
 
 import argparse
+import re
 from contextlib import suppress
 
 import pytest
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help, setting_rows
+from pog_agent.interfaces.setting_flags import (
+    MOST_NEEDED,
+    SUBJECTS,
+    add_settings,
+    given_settings,
+    setting_help,
+    setting_rows,
+)
+from tests.generated_docs import commands
 
 
 @pytest.fixture
@@ -34,6 +43,24 @@ def test_flags_are_named_by_the_settings_but_for_a_few():
     made = {name: name.replace("_", "-") for name in named}
     others = {name: flag for name, flag in named.items() if flag not in (f"--{made[name]}", f"--no-{made[name]}")}
     assert others == {"variant": "--system", "allow_parametric": "--no-parametric"}
+
+
+def test_every_setting_stands_in_one_group():
+    grouped = [*MOST_NEEDED, *(name for names in SUBJECTS.values() for name in names)]
+    assert sorted(grouped) == sorted(PogConfig.model_fields)
+
+
+def test_help_begins_with_what_most_questions_need():
+    ask = commands()["ask"]
+    blocks = ask.format_help().split("\n\n")
+    assert blocks[0] == "usage: pog-agent ask QUESTION [flags]"
+    titles = [block.partition(":\n")[0] for block in blocks[1:-1]]
+    assert titles[1] == "what most questions need"
+    assert set(SUBJECTS) < set(titles)
+    needed = re.findall(r"^  (?:-h, )?(--[\w-]+)", blocks[2], re.MULTILINE)
+    assert {"--kg", "--model", "--json", "--trace", "--max-tokens"} < set(needed)
+    assert len(needed) <= 10
+    assert "--w1" in blocks[1 + titles.index("the search of Paths-over-Graph")]
 
 
 def test_a_row_says_what_the_field_says():
