@@ -1,6 +1,7 @@
 """The Python of the documents type-checks, and the tutorials do what they say."""
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -60,11 +61,16 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_the_tutorial_for_tables_gives_the_answers_that_it_shows(folder, capsys):
+def kilns(folder: Path) -> None:
+    """Makes the graph of the first tutorial, `kilns.ttl`, of its tables."""
     for name in ("kilns.csv", "studios.csv"):
         (folder / name).write_text(block_titled("docs/own-data.md", name), encoding="utf-8")
-    page = (ROOT / "docs" / "own-data.md").read_text(encoding="utf-8")
     assert main(["convert", "kilns.csv", "studios.csv", "--out", "kilns.ttl"]) == 0
+
+
+def test_the_tutorial_for_tables_gives_the_answers_that_it_shows(folder, capsys):
+    kilns(folder)
+    page = (ROOT / "docs" / "own-data.md").read_text(encoding="utf-8")
     assert capsys.readouterr().out.splitlines() == re.findall(r"^    (\w+: .+)$", page, re.MULTILINE)
     shown = re.findall(r"^\| ([^|]+\?) \| ([^|]*)\| `(\w+)` \|", page, re.MULTILINE)
     assert len(shown) == 5
@@ -94,3 +100,40 @@ def test_the_recipe_for_an_agent_runs_and_reads_what_the_page_shows(folder, monk
     read = re.search(r"^    (The answer is .*?)\n\n", page, re.DOTALL | re.MULTILINE)[1].replace("\n    ", "\n")
     assert read in printed.getvalue()
     assert "I have read: The answer is Osk. [1]" in printed.getvalue()
+
+
+def test_the_tutorial_for_evaluation_has_the_figures_that_a_run_gives(folder, capsys):
+    for name in ("kilns.csv", "studios.csv"):
+        (folder / name).write_text(block_titled("docs/own-data.md", name), encoding="utf-8")
+    (folder / "questions.jsonl").write_text(
+        block_titled("docs/evaluation.md", "questions.jsonl"), encoding="utf-8"
+    )
+    main(["convert", "kilns.csv", "studios.csv", "--out", "kilns.ttl"])
+    measures = ("all_gold", "supported_right", "confident_wrong", "abstained")
+    figures = []
+    for system in ("pog", "tog"):
+        capsys.readouterr()
+        command = [
+            "eval",
+            "--data",
+            "questions.jsonl",
+            "--kg",
+            "kilns.ttl",
+            "--bare-questions",
+            "--system",
+            system,
+        ]
+        assert main([*command, "--no-plots", "--quiet", "--json"]) == 0
+        summary = json.loads(capsys.readouterr().out)
+        figures.append([f"{summary[name]:.0%}" for name in measures])
+    page = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| [a-z ]+ \| (\d+%) \| (\d+%) \|$", page, re.MULTILINE)
+    assert [list(column) for column in zip(*shown, strict=True)] == figures
+
+
+def test_the_tutorial_for_the_code_prints_what_it_shows():
+    (step,) = (snippet for snippet in SNIPPETS if "async def tell_reduction" in snippet.code)
+    with redirect_stdout(io.StringIO()) as printed:
+        exec(compile(step.code, step.page, "exec"), {})
+    page = (ROOT / step.page).read_text(encoding="utf-8")
+    assert "".join(f"    {line}\n" for line in printed.getvalue().splitlines()) in page
