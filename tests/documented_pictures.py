@@ -1,0 +1,121 @@
+"""Takes the pictures of README and pages anew, of real runs in a real browser.
+
+Usage: python -m tests.documented_pictures [NAME ...] (needs Chromium; without names all of them)
+"""
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, sync_playwright
+
+from pog_agent.interfaces.cli import main as pog_agent
+from tests.documented_code import ROOT, block_titled
+
+IMAGES = ROOT / "docs" / "images"
+WIDTH = 900
+SETTLED = 1_500
+"""Milliseconds that a picture of a graph takes to be laid out, at most."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page that `made` writes into a folder, and the part of it that is taken: some pixels, from a heading on."""
+
+    name: str
+    made: Callable[[Path], Path]
+    height: int
+    heading: str = ""
+
+
+def run_page(question: str, *, tables: bool = False, graph: str = "") -> Callable[[Path], Path]:
+    """Writes the page of a run: over the bundled graph, the tables of a tutorial, or the graph of another one."""
+
+    def made(folder: Path) -> Path:
+        kg = "demo"
+        if tables:
+            kg = kilns()
+        elif graph:
+            kg = graph
+            Path(kg).write_text(block_titled("docs/agents.md", graph), encoding="utf-8")
+        pog_agent(["ask", question, "--kg", kg, "--quiet", "--trace", "run.html"])
+        return folder / "run.html"
+
+    return made
+
+
+def evaluation(folder: Path) -> Path:
+    """Writes the page of an evaluation of the tutorial's questions."""
+    questions = "questions.jsonl"
+    Path(questions).write_text(block_titled("docs/evaluation.md", questions), encoding="utf-8")
+    command = ["eval", "--data", questions, "--kg", kilns(), "--bare-questions", "--quiet"]
+    pog_agent([*command, "--no-plots", "--out", "run"])
+    return folder / "run" / "index.html"
+
+
+def kilns() -> str:
+    """Makes the graph of the tables of the first tutorial, and gives its name."""
+    files = ["kilns.csv", "studios.csv"]
+    for file in files:
+        Path(file).write_text(block_titled("docs/own-data.md", file), encoding="utf-8")
+    pog_agent(["convert", *files, "--out", "kilns.ttl", "--force"])
+    return "kilns.ttl"
+
+
+AIRPORT = "What country bordering France contains an airport that serves Nijmegen?"
+PICTURES = (
+    Picture("answer", run_page(AIRPORT), 880),
+    Picture("own-data", run_page("In which town is the studio of Little Tom?", tables=True), 880),
+    Picture("agent", run_page("Who sells Anvil?", graph="company.ttl"), 560),
+    Picture("steps", run_page("Which river flows through the birthplace of Albert Einstein?"), 640, "The steps"),
+    Picture("evaluation", evaluation, 640),
+)
+
+
+@contextmanager
+def browser_page() -> Iterator[Page]:
+    """A page of Chromium, light and of a fixed width."""
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=found, args=arguments)
+        try:
+            yield browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme="light")
+        finally:
+            browser.close()
+
+
+def take(page: Page, picture: Picture, folder: Path) -> Path:
+    """Writes one picture, and gives its file."""
+    page.goto(picture.made(folder).as_uri())
+    page.wait_for_timeout(SETTLED)
+    top = 0.0
+    if picture.heading:
+        heading = page.get_by_role("heading", name=picture.heading, exact=True).first.bounding_box()
+        top = max((heading or {"y": 0.0})["y"] - 16, 0.0)
+    file = IMAGES / f"{picture.name}.png"
+    clip = {"x": 0, "y": top, "width": WIDTH, "height": picture.height}
+    page.screenshot(path=file, full_page=True, clip=clip)  # type: ignore[arg-type]
+    return file
+
+
+def main() -> None:
+    """Takes the pictures that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    names = parser.parse_args().names or [picture.name for picture in PICTURES]
+    taken = {}
+    with browser_page() as page, TemporaryDirectory() as folder, chdir(folder):
+        for picture in (picture for picture in PICTURES if picture.name in names):
+            taken[picture.name] = take(page, picture, Path(folder)).stat().st_size
+    json.dump(taken, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
