@@ -26,7 +26,7 @@ SETTLED = 1_500
 
 @dataclass(frozen=True)
 class Picture:
-    """A page that `made` writes into a folder, and the part of it that is taken: some pixels, from a heading on."""
+    """A page that `made` writes into a folder, and its part: some pixels from a heading on."""
 
     name: str
     made: Callable[[Path], Path]
@@ -34,17 +34,11 @@ class Picture:
     heading: str = ""
 
 
-def run_page(question: str, *, tables: bool = False, graph: str = "") -> Callable[[Path], Path]:
-    """Writes the page of a run: over the bundled graph, the tables of a tutorial, or the graph of another one."""
+def run_page(question: str, graph: Callable[[], str]) -> Callable[[Path], Path]:
+    """Writes the page of a run."""
 
     def made(folder: Path) -> Path:
-        kg = "demo"
-        if tables:
-            kg = kilns()
-        elif graph:
-            kg = graph
-            Path(kg).write_text(block_titled("docs/agents.md", graph), encoding="utf-8")
-        pog_agent(["ask", question, "--kg", kg, "--quiet", "--trace", "run.html"])
+        pog_agent(["ask", question, "--kg", graph(), "--quiet", "--trace", "run.html"])
         return folder / "run.html"
 
     return made
@@ -68,12 +62,28 @@ def kilns() -> str:
     return "kilns.ttl"
 
 
+def company() -> str:
+    """Writes the graph of the tutorial for agents, and gives its name."""
+    Path("company.ttl").write_text(block_titled("docs/agents.md", "company.ttl"), encoding="utf-8")
+    return "company.ttl"
+
+
+def bundled() -> str:
+    """The bundled graph."""
+    return "demo"
+
+
 AIRPORT = "What country bordering France contains an airport that serves Nijmegen?"
 PICTURES = (
-    Picture("answer", run_page(AIRPORT), 880),
-    Picture("own-data", run_page("In which town is the studio of Little Tom?", tables=True), 880),
-    Picture("agent", run_page("Who sells Anvil?", graph="company.ttl"), 560),
-    Picture("steps", run_page("Which river flows through the birthplace of Albert Einstein?"), 640, "The steps"),
+    Picture("answer", run_page(AIRPORT, bundled), 880),
+    Picture("own-data", run_page("In which town is the studio of Little Tom?", kilns), 880),
+    Picture("agent", run_page("Who sells Anvil?", company), 560),
+    Picture(
+        "steps",
+        run_page("Which river flows through the birthplace of Albert Einstein?", bundled),
+        640,
+        "The steps",
+    ),
     Picture("evaluation", evaluation, 640),
 )
 

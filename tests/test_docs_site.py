@@ -68,7 +68,7 @@ def test_every_link_and_anchor_of_the_site_leads_somewhere(site):
     assert missing == []
 
 
-def test_the_site_loads_nothing_from_elsewhere(site):
+def test_no_page_of_the_site_names_anything_to_load_from_elsewhere(site):
     loaded = {
         url
         for file in site.rglob("*.html")
