@@ -28,6 +28,7 @@ OF_SIXTY = (
     *("pharmacy", "podcasts", "skiresort", "tramnetwork", "translators", "volcanoes"),
     *("bookbindery", "coworking", "embassy", "marathon", "planetarium", "seedbank"),
     *("cheesemaker", "debating", "fashionhouse", "fireservice", "mountainhuts", "photoarchive"),
+    *("lighthouses", "racehorses", "typefoundry", "canal", "perfume", "puppetry"),
 )
 EVERY = 10
 LEAST = {**dict.fromkeys((*SMALL, *OF_SIXTY), 60), **dict.fromkeys(OF_FIFTY, 50)}

@@ -10,15 +10,18 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from safetensors import SafetensorError
 
 from pog_agent.errors import SettingError
-from pog_agent.ranking.bert_model import TOKENS_AT_ONCE, BertModel, Floats, Layers
+from pog_agent.ranking.bert_model import TOKENS_AT_ONCE, BertModel, Floats
 from pog_agent.ranking.processor import multiplies_16_bits
 from pog_agent.ranking.published_model import check_published
 from pog_agent.ranking.sbert import model_digest
+
+if TYPE_CHECKING:
+    from pog_agent.ranking.bert_torch import TorchLayers
 
 ARCHITECTURE: Final = {
     "model_type": "bert",
@@ -40,8 +43,8 @@ class BertEncoder:
     """A sentence-embedding model such as MiniLM, read at the first use (0.3 s).
 
     Its vectors are the same on every machine but for the last of 32 bits, and on one machine in every batch until
-    torch takes over. With `published` the folder has to hold the published MiniLM, which is checked before it is
-    read. With `rounds` there are `rounded` vectors, too.
+    torch takes over, which computes on a GPU where one is free. With `published` the folder has to hold the
+    published MiniLM, which is checked before it is read. With `rounds` there are `rounded` vectors, too.
     """
 
     def __init__(
@@ -79,9 +82,11 @@ class BertEncoder:
         model = self.model
         tokens = model.tokens(texts)
         with self._lock:
-            layers = self._torch_layers if self._tokens >= TORCH_PAYS and _has_torch() else model.through_layers
+            torch_layers = self._torch_layers if self._tokens >= TORCH_PAYS and _has_torch() else None
             self._tokens += sum(map(len, tokens))
-        return model.vectors(tokens, layers, self._tokens_at_once)
+        if torch_layers is None:
+            return model.vectors(tokens, model.through_layers, self._tokens_at_once)
+        return model.vectors(tokens, torch_layers, torch_layers.tokens_at_once)
 
     @property
     def model(self) -> BertModel:
@@ -101,7 +106,7 @@ class BertEncoder:
             ) from error
 
     @cached_property
-    def _torch_layers(self) -> Layers:
+    def _torch_layers(self) -> "TorchLayers":
         return _torch_layers(self._model, in_16_bits=False)
 
 
@@ -134,14 +139,14 @@ class RoundedBertEncoder:
         model = self._exact.model
         with self._lock:
             layers = self._layers
-        return model.vectors(model.tokens(texts), layers, TOKENS_AT_ONCE)
+        return model.vectors(model.tokens(texts), layers, layers.tokens_at_once)
 
     @cached_property
-    def _layers(self) -> Layers:
+    def _layers(self) -> "TorchLayers":
         return _torch_layers(self._exact.model, in_16_bits=True)
 
 
-def _torch_layers(model: BertModel, *, in_16_bits: bool) -> Layers:
+def _torch_layers(model: BertModel, *, in_16_bits: bool) -> "TorchLayers":
     from pog_agent.ranking.bert_torch import TorchLayers  # noqa: PLC0415 (imports torch: more than a second)
 
     return TorchLayers(model, in_16_bits=in_16_bits)

@@ -1,4 +1,4 @@
-"""The layers of a BERT model in torch, in 32 bits or with products of matrices in 16."""
+"""The layers of a BERT model in torch: on a GPU where one is free, else on the CPU, in 32 bits or partly in 16."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,10 +8,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from pog_agent.ranking.bert_model import BertModel, Floats
+from pog_agent.ranking.bert_model import TOKENS_AT_ONCE, BertModel, Floats
 
 ROWS: Final = 64
 """Matrices have a multiple of so many rows: oneDNN makes code for each number of rows, which takes 11 ms."""
+TOKENS_ON_GPU: Final = 16_384
+"""Texts of so many tokens go through the layers of a GPU together: fewer leave most of it idle."""
+FREE_ON_GPU: Final = 2 << 30
+"""So many bytes have to be free on a GPU: a language model that is served from it may have taken nearly all."""
 _PRODUCTS: Final = ("qkv", "out", "up", "down")
 
 
@@ -20,14 +24,21 @@ class TorchLayers:
 
     In 16 bits they take one thread: those who ask are many and their texts few, and threads that wait for each
     other took 15 times the CPU time on a busy machine. In 32 bits, for many texts, they take as many as torch has.
+    On a GPU all is in 32 bits.
     """
 
     def __init__(self, model: BertModel, *, in_16_bits: bool) -> None:
+        self._device = device()
+        in_16_bits = in_16_bits and self._device == "cpu"
+        self.tokens_at_once = TOKENS_AT_ONCE if self._device == "cpu" else TOKENS_ON_GPU
         self._type = torch.bfloat16 if in_16_bits else torch.float32
         self._most_threads = 1 if in_16_bits else None
         self._heads, self._epsilon = model.heads, float(model.epsilon)
-        # Weights in 32 bits stay where they are: the model and these layers share them.
-        self._layers = [{name: torch.from_numpy(value) for name, value in layer.items()} for layer in model.layers]
+        # Weights in 32 bits stay where they are on a CPU: the model and these layers share them.
+        self._layers = [
+            {name: torch.from_numpy(value).to(self._device) for name, value in layer.items()}
+            for layer in model.layers
+        ]
         for layer in self._layers:
             for name in _PRODUCTS:
                 layer[name] = layer[name].T.to(self._type)
@@ -40,13 +51,13 @@ class TorchLayers:
 
     def _through(self, states: Floats, counts: Sequence[tuple[int, int]]) -> Floats:
         spare = -len(states) % ROWS
-        now = functional.pad(torch.from_numpy(states), (0, 0, 0, spare))
+        now = functional.pad(torch.from_numpy(states).to(self._device), (0, 0, 0, spare))
         for layer in self._layers:
             mixed = functional.pad(self._attended(self._dense(now, layer, "qkv"), counts), (0, 0, 0, spare))
             now = self._normalized(now + self._dense(mixed, layer, "out"), layer, "attended")
             inner = functional.gelu(self._dense(now, layer, "up"))
             now = self._normalized(now + self._dense(inner, layer, "down"), layer, "normed")
-        after: Floats = now[: len(states)].numpy()
+        after: Floats = now[: len(states)].cpu().numpy()
         return after
 
     def _dense(self, states: Tensor, layer: dict[str, Tensor], name: str) -> Tensor:
@@ -66,6 +77,13 @@ class TorchLayers:
             parts.append(found.transpose(1, 2).reshape(length * texts, -1))
             start += length * texts
         return torch.cat(parts)
+
+
+def device() -> str:
+    """The GPU that torch takes if none is named, where it has room; else the CPU."""
+    if torch.cuda.is_available() and torch.cuda.mem_get_info()[0] >= FREE_ON_GPU:
+        return "cuda"
+    return "cpu"
 
 
 @contextmanager

@@ -4,14 +4,15 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from pog_agent.language.english import ASKS_WHETHER, NOT
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
 from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, PREPOSITIONS, stem
 
 NEGATION = re.compile(
-    r"\b(?:not|never|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
-    r"|apart\s+from|\w+n['’]t|solely|single-handed(?:ly)?|on\s+(?:his|her|its|their)\s+own"
+    rf"\b(?:{NOT}|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
+    r"|apart\s+from|solely|single-handed(?:ly)?|on\s+(?:his|her|its|their)\s+own"
     r"|by\s+(?:him|her|it|them)sel(?:f|ves))\b",
     re.IGNORECASE,
 )
@@ -44,10 +45,7 @@ _NO_SUPERLATIVES = frozenset(
     """.split()  # noqa: SIM905 (words that end like superlatives)
 )
 _COUNT = re.compile(NUMBER_OF + r"|\b(?:how\s+many|count(?:\s+of)?|total)\b", re.IGNORECASE)
-_YES_NO = re.compile(
-    r"(?:^|[,;:.]\s+)(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b|\bwhether\b|\bright\?$",
-    re.IGNORECASE,
-)
+_YES_NO = re.compile(rf"(?:^|[,;:.]\s+){ASKS_WHETHER}|\bwhether\b|\bright\?$", re.IGNORECASE)
 _EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
 """In a yes/no question, these ask that none is otherwise."""
 

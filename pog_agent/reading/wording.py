@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pog_agent.language.english import ASKS_WHETHER
 from pog_agent.language.lexicon import english_words
 from pog_agent.models import Operation, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
@@ -18,7 +19,7 @@ _OPERATIONS: tuple[tuple[Operation, str], ...] = (
     ("largest", "largest|biggest|highest|tallest|longest|greatest|most|deepest|heaviest|farthest"),
     ("smallest", "smallest|lowest|shortest|least|lightest|nearest|fewest"),
 )
-_YES_NO = re.compile(r"^(is|are|was|were|does|do|did|has|have|had|can|could)\b", re.IGNORECASE)
+_YES_NO = re.compile(rf"^{ASKS_WHETHER}", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?!\s+not\b)", re.IGNORECASE)
 _COUNT = re.compile(r"\b(?:how many|count of)\b|" + NUMBER_OF, re.IGNORECASE)
 _MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)

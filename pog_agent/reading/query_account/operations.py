@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from pog_agent.language.english import ASKS_WHETHER
 from pog_agent.models import Operation
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import value_type
@@ -16,9 +17,7 @@ from pog_agent.reading.query_account.parts import QueryParts, RankedPart
 Direction = Literal["up", "down"]
 
 COUNT: Final = re.compile(r"\b(?:how\s+many|number\s+of|count(?:\s+of)?)\b", re.IGNORECASE)
-_YES_NO: Final = re.compile(
-    r"^(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b(?!.*\bor\b)", re.IGNORECASE
-)
+_YES_NO: Final = re.compile(rf"^{ASKS_WHETHER}(?!.*\bor\b)", re.IGNORECASE)
 _AVERAGE: Final = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM: Final = re.compile(
     r"\b(?:total(?!\s+number\s+of)|sum|altogether|combined|in\s+all|in\s+total|(?:all|taken)\s+together)\b",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from pog_agent.language.english import NOT
 from pog_agent.reading.question_words import QuestionWords, Word
 from pog_agent.terms import Term, is_literal
 from pog_agent.values import Span, TypedValue, read_literal, read_text
@@ -27,10 +28,8 @@ _YEAR = re.compile(r"[12]\d{3}")
 _BEFORE_DATES = re.compile(rf"\b(?P<cue>{_BEFORE}|{_AFTER}|since|in|on)\s+(?:the\s+)?$", re.IGNORECASE)
 _OF_YEARS = frozenset({"after", "before", "in", "since"})
 _FLAG_WORDS = frozenset({"has", "have", "is", "are", "with"})
-_DENIED = re.compile(r"(?P<cue>\bnot|\w+n['’]t|\bno|\bwithout)\s+(?:(?:an?|any|the)\s+)?$", re.IGNORECASE)
-_DENIED_BEFORE = re.compile(
-    r"(?P<cue>\bnot|\bnever|\w+n['’]t)\s+(?:(?!(?:and|but|or)\b)\w+\s+){0,3}$", re.IGNORECASE
-)
+_DENIED = re.compile(rf"(?P<cue>\b(?:{NOT}|no|without))\s+(?:(?:an?|any|the)\s+)?$", re.IGNORECASE)
+_DENIED_BEFORE = re.compile(rf"(?P<cue>\b{NOT})\s+(?:(?!(?:and|but|or)\b)\w+\s+){{0,3}}$", re.IGNORECASE)
 _BESIDE = frozenset("about almost and around between by from nearly not or than till to until".split())  # noqa: SIM905
 """Words before a number that make something else of it than it is alone."""
 

@@ -82,6 +82,7 @@ def test_questions_about_bakeries(
         ("Which is longer, Swift or Pike?", ["Swift", "Pike"], "Pike"),
         ("What is the average length of boats for each club?", [], "Heron Club | 12.85, Otter Club | 9.3"),
         ("Which clubs don't have a green boat?", [], "Otter Club"),
+        ("Which clubs cannot have a green boat?", [], "Otter Club"),
     ],
 )
 def test_questions_about_rowing(rowing: QuestionedGraph, question: str, names: list[str], expected: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
+from pog_agent.language.english import NOT
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.flags import FlagValues
@@ -13,7 +14,7 @@ from pog_agent.terms import Term
 from pog_agent.words import stem
 
 _NEGATED: Final = re.compile(
-    r"(?:\b(?:not|never|no|without|lacks?|lacking)|\b\w+n['’]t)(?:\s+(?:any|an?|be|been|being|has|have|having))*\s+$"
+    rf"\b(?:{NOT}|no|without|lacks?|lacking)(?:\s+(?:any|an?|be|been|being|has|have|having))*\s+$"
 )
 """A negation right before a word."""
 _QUALIFIED: Final = re.compile(

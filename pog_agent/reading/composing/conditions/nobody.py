@@ -4,12 +4,13 @@ import re
 from typing import Final
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.language.english import ASKS_WHETHER, NOT
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.words import IRREGULAR_VERBS, singular
 
-_NOT: Final = r"(?:not|never|without|\w+n['’]t)"
+_NOT: Final = rf"(?:{NOT}|without)"
 _NOBODY: Final = re.compile(
     rf"\b(?:nobody|no[\s-]one|{_NOT}\b(?:(?!\b(?:and|but|or|that|which|who)\b)[^,;:.?!])*?\b(?:anybody|anyone))\b"
 )
@@ -18,7 +19,7 @@ _NOT_DONE: Final = re.compile(
     r"\s+(?:yet\s+|ever\s+)?(?P<done>[a-z]+)(?P<behind>(?:\s+(?:yet|so\s+far|at\s+all|before))?\W*)$"
 )
 """A passive without who did it, at the end of the question."""
-_ASKS_WHETHER: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can|could)(?:n['’]t)?\b")
+_ASKS_WHETHER: Final = re.compile(rf"^\W*{ASKS_WHETHER}")
 _OTHERS: Final = re.compile(
     r"\s+(?:but|except|besides|else|other|apart|(?:that|who|whom)\b|to\b|(?:he|i|it|she|they|we|you)\b)"
 )
