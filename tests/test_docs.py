@@ -34,6 +34,7 @@ MANUAL = README + "".join(PAGES.values())
 
 README_BYTES = 10 * 1024
 PAGE_BYTES = 20 * 1024
+PICTURE_BYTES = 200 * 1024
 MOST_PAGES = 25
 CHANGELOG_LINES = 60
 OF_FIGURES = {"docs/figures.md": 60 * 1024, "docs/figures-history.md": 30 * 1024}
@@ -168,6 +169,13 @@ def test_pages_are_short():
     assert {name: size for name, size in sizes.items() if size > OF_FIGURES.get(name, PAGE_BYTES)} == {}
     assert len(PAGES) <= MOST_PAGES
     assert TEXTS["CHANGELOG.md"].count("\n") <= CHANGELOG_LINES
+
+
+def test_pictures_are_small_and_each_is_shown():
+    shown = set(re.findall(r"images/([\w-]+\.png)", MANUAL))
+    files = {file.name: file.stat().st_size for file in (ROOT / "docs" / "images").iterdir()}
+    assert set(files) == shown
+    assert {name: size for name, size in files.items() if size > PICTURE_BYTES} == {}
 
 
 def test_the_tree_of_the_readme_is_that_of_the_repository():
