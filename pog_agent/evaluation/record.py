@@ -54,7 +54,7 @@ class Record(BaseModel):
     confidence: float | None = None
     alternatives: list[dict[str, Any]] = Field(default_factory=list)
     path_lengths: list[int] = Field(default_factory=list)
-    measures: Measures = Measures()
+    measures: Measures = Measures(judged="none")
     recall: dict[str, Reached] = Field(default_factory=dict)
     recall_cut: bool = False
     retrieval: Retrieval | None = None

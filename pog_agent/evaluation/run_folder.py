@@ -152,7 +152,8 @@ class RunFolder:
         try:
             return Record.model_validate_json(line)
         except ValidationError as error:
-            problem = error.errors()[0]["msg"]
+            first = error.errors()[0]
+            problem = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
             raise SettingError(f"{self.path / RESULTS}, line {number}: not a result ({problem})") from error
 
     def _replace(self, name: str, text: str) -> None:

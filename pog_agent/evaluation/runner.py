@@ -108,7 +108,7 @@ class Evaluation:
     def _judged(self, answer: Answer, watch: AskedQuestion) -> dict[str, Any]:
         measures = measure(answer, watch.question)
         recall = watch.recall.after(self._stages) if watch.recall else {}
-        error = None if measures.hits1_strict else error_class(answer, watch.question, recall, watch.in_graph)
+        error = None if measures.right else error_class(answer, watch.question, recall, watch.in_graph)
         cut = bool(watch.recall and watch.recall.cut)
         return {"measures": measures, "recall": recall, "recall_cut": cut, "error": error}
 

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.measures.retrieval import Retrieval
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.markdown import share
@@ -26,7 +27,7 @@ def questions_page(title: str, setting: str, records: Sequence[Record], folder: 
     shown = records[:MOST_QUESTIONS]
     rows = [_row(item) for item in shown]
     left = MOST_DETAIL
-    for number, item in sorted(enumerate(shown), key=lambda pair: pair[1].measures.hits1_strict):
+    for number, item in sorted(enumerate(shown), key=lambda pair: pair[1].measures.right):
         detail = _detail(item, folder) if left > 0 else None
         if detail is not None:
             rows[number]["detail"] = detail
@@ -50,7 +51,9 @@ def _row(item: Record) -> dict[str, Any]:
         "type": _cut(item.group or item.type),
         "status": item.status,
         "error": item.error or "",
-        "right": item.measures.hits1_strict,
+        "judged": JUDGEMENTS[item.measures.judged],
+        "right": item.measures.right,
+        "hit": item.measures.hits1_strict,
         "lenient": item.measures.hits1_lenient,
         "gold": _names(item.gold),
         "answers": _rows(item.rows) if item.rows else _names(item.answers),

@@ -27,9 +27,8 @@ def data(text):
 def write(folder, number, paths=(), right=False, label="Ulm"):
     """A record, and its trace in the folder."""
     (folder / "traces").mkdir(exist_ok=True)
-    record = Record(
-        id=str(number), question=f"{label}?", measures=Measures(hits1_strict=right), trace=f"traces/{number}.json"
-    )
+    measures = Measures(judged="right" if right else "too_wide", hits1_strict=True)
+    record = Record(id=str(number), question=f"{label}?", measures=measures, trace=f"traces/{number}.json")
     topic = {"iri": "http://k/a", "label": label}
     answer = {"topic_entities": [topic], "answers": [{"iri": "http://k/c", "label": label}], "paths": list(paths)}
     step = {"node": "fuzzy_select", "seconds": 0.5, "phase": "topic", "depth": 2, "usage": [{"llm_calls": 3}]}
