@@ -6,7 +6,8 @@ It looks at the whole set of answers. An answer that has a gold one among others
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.normal import same_value
 from pog_agent.models import Answer, AnswerItem
 

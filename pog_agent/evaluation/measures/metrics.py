@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, ConfigDict, computed_field
 
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.judgement import Judgement, judgement, same_row
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.models import Answer

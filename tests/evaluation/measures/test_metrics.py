@@ -2,7 +2,8 @@
 
 import pytest
 
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.evaluation.measures.metrics import hits_lenient, hits_strict, measure, precision_recall
