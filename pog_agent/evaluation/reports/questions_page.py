@@ -69,6 +69,7 @@ def _row(item: Record) -> dict[str, Any]:
         "recall": {stage: reached.any for stage, reached in item.recall.items()},
         "documents": _documents(item.retrieval),
         "trace": item.trace,
+        "page": item.page,
     }
 
 

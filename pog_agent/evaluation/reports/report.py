@@ -168,7 +168,7 @@ def _wrong(records: Sequence[Record]) -> list[str]:
         return []
     rows = [
         [
-            f"[{item.id}]({item.trace})",
+            f"[{item.id}]({item.page or item.trace})",
             item.question,
             ", ".join(str(gold.get("label") or gold.get("value") or gold.get("iri")) for gold in item.gold[:3]),
             ", ".join(str(answer["label"]) for answer in item.answers[:3]) or item.failure or item.status,
