@@ -14,7 +14,6 @@ from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.measures.retrieval import Retrieval
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.markdown import share
-from pog_agent.evaluation.reports.path_layout import path_layout
 
 MOST_QUESTIONS = 10_000
 MOST_DETAIL = 8_000_000
@@ -111,14 +110,10 @@ def _detail(item: Record, folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     answer = trace.get("answer") or {}
-    topics = {topic["iri"]: topic["label"] for topic in answer.get("topic_entities", [])}
-    ends = {one.get("iri") or one.get("value"): one["label"] for one in answer.get("answers", [])}
     paths = [*answer.get("paths", []), *answer.get("computations", [])]
-    with_triples = [path for path in paths if path["triples"]]
     return {
-        "topics": _first(list(topics.values())),
+        "topics": _first([topic["label"] for topic in answer.get("topic_entities", [])]),
         "paths": _first([path["text"] for path in paths], MOST_PATHS),
-        "graph": path_layout(with_triples, topics | ends, topics, ends) if with_triples else None,
         "steps": [_step(step) for step in trace.get("steps", [])[:MOST_STEPS]],
         "warnings": _first(answer.get("warnings", [])),
     }
