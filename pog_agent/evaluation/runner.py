@@ -38,7 +38,7 @@ BRANCHING = ("fuzzy+branch", "three-step")
 
 
 @dataclass(frozen=True)
-class FinishedQuestion:
+class JudgedQuestion:
     """The result of a question with its trace, and the page of its run; the page is empty without one."""
 
     record: Record
@@ -86,7 +86,7 @@ class Evaluation:
         self._stages = _stages(system.wiring.steps, self._config.strategy)
         system.resources.observer = self._observe
 
-    async def ask(self, question: Question) -> FinishedQuestion:
+    async def ask(self, question: Question) -> JudgedQuestion:
         """The result of one question. Raises only what says that graph or model is out of reach."""
         topics = question.topics if self._topics_given else ()
         watch = AskedQuestion(question, recorder=RunRecorder(self._system.wiring) if self._run_page else None)
@@ -112,7 +112,7 @@ class Evaluation:
 
     def failed(
         self, question: Question, error: Exception, watch: AskedQuestion, seconds: float = 0.0
-    ) -> FinishedQuestion:
+    ) -> JudgedQuestion:
         """The result of a question that has no answer, with the reason and what it has cost by then."""
         reason = f"{type(error).__name__}: {redacted(' '.join(str(error).split()))[:300]}"
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
@@ -120,10 +120,10 @@ class Evaluation:
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
         return self._finished(record, watch, None)
 
-    def _finished(self, record: Record, watch: AskedQuestion, answer: Answer | None) -> FinishedQuestion:
+    def _finished(self, record: Record, watch: AskedQuestion, answer: Answer | None) -> JudgedQuestion:
         page = self._page(watch)
         record = record.model_copy(update={"page": page_name(record.id) if page else ""})
-        return FinishedQuestion(record, _trace(record, watch, answer), page)
+        return JudgedQuestion(record, _trace(record, watch, answer), page)
 
     def _page(self, watch: AskedQuestion) -> str:
         """The page of a question's run; a page that cannot be made is a line in the log and harms no result."""
@@ -167,10 +167,10 @@ async def run_all(
     counts as a failure of the question.
     """
     queue = iter(questions)
-    held: list[FinishedQuestion] = []
+    held: list[JudgedQuestion] = []
     served = False
 
-    def keep(result: FinishedQuestion) -> None:
+    def keep(result: JudgedQuestion) -> None:
         folder.add(result.record, result.trace, result.page)
         if finished is not None:
             finished(result.record)

@@ -162,7 +162,7 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
     if not text.lstrip().startswith("["):
         try:
             record = json.loads(first)
-            if "question" in record and ("id" in record or published.format_of(record) is None):
+            if "question" in record and not _is_published_line(record):
                 return None
         except (ValueError, TypeError):
             pass
@@ -180,6 +180,12 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
     if isinstance(records, list):
         return records
     return None if first.strip() == text.strip() else [document]
+
+
+def _is_published_line(record: Any) -> bool:
+    """Whether a line with a question is of a published file: these name their topic entities in another way."""
+    named = "topic_entities" not in record and ("topic_entity" in record or "qid_topic_entity" in record)
+    return named and published.format_of(record) is not None
 
 
 def _published_lines(file: Path, text: str) -> list[Any] | None:

@@ -30,10 +30,10 @@ class GoldItem(BaseModel):
     def _as_fields(cls, record: Any) -> Any:
         if isinstance(record, GoldItem):
             return record
-        if isinstance(record, str):
-            return {"iri": record, "label": record} if is_http_url(record) else {"label": record}
-        if isinstance(record, bool | int | float | list):
+        if isinstance(record, list):
             record = {"value": record}
+        if isinstance(record, str | bool | int | float):
+            record = _plain_item(record)
         if not isinstance(record, dict):
             what = json.dumps(record, default=str)
             raise ValueError(f"{what} is no text, number, boolean, list or object")  # noqa: TRY004 (pydantic's)
@@ -54,11 +54,18 @@ class GoldItem(BaseModel):
         return tuple(name for name in (self.value, self.label, *self.aliases) if name)
 
 
+def _plain_item(said: str | bool | int | float) -> dict[str, Any]:
+    """The fields of an item that is said without any."""
+    if isinstance(said, str):
+        return {"iri": said, "label": said} if is_http_url(said) else {"label": said}
+    return {"value": said}
+
+
 def _row(record: dict[str, Any], values: Sequence[Any]) -> dict[str, Any]:
     """A record whose value is a list as a row; a list of one value is that value."""
     if not values or any(isinstance(value, list) for value in values):
         raise ValueError("a list of values is a row of a table, with one value in each column")
-    cells = [value if value is None or isinstance(value, dict) else {"value": value} for value in values]
+    cells = [value if value is None or isinstance(value, dict) else _plain_item(value) for value in values]
     if len(cells) == 1 and cells[0] is not None:
         return {**record, **cells[0]}
     texts = [cell.get("label") or cell.get("value") or cell.get("iri") if cell else "" for cell in cells]

@@ -322,6 +322,8 @@ def test_a_published_file_of_lines_keeps_its_topics(tmp_path):
     for rows in ([WEBQUESTIONS], [WEBQUESTIONS, WEBQUESTIONS]):
         found = load_questions(write(tmp_path, *rows, lines=True))
         assert (found.format, found.questions[0].topics) == ("WebQuestions", (FB + "m.03_r3",))
+    own = {"question": "Who?", "answers": ["Ann"], "query": "SELECT ...", "url": "http://k/"}
+    assert load_questions(write(tmp_path, own, own, lines=True)).format == "jsonl"
 
 
 def test_a_list_of_values_is_a_row_of_a_table(tmp_path):
