@@ -32,7 +32,7 @@ MANUAL = README + "".join(PAGES.values())
 
 README_BYTES = 10 * 1024
 PAGE_BYTES = 12 * 1024
-MADE_BY_A_RUN = {".venv", "build", "runs", "traces", "plots"}
+MADE_BY_A_RUN = {".venv", "build", "runs", "traces", "pages", "plots"}
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
