@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from pog_agent.evaluation.data.dataset import GoldItem, Question, load_questions
+from pog_agent.evaluation.data.dataset import Question, load_questions
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.terms import Term, is_literal, literal_value
 

@@ -39,7 +39,7 @@ MOST_PAGES = 25
 CHANGELOG_LINES = 60
 OF_FIGURES = {"docs/figures.md": 60 * 1024, "docs/figures-history.md": 30 * 1024}
 """Tables, which nobody reads from top to bottom."""
-MADE_BY_A_RUN = {".venv", "build", "runs", "traces", "plots"}
+MADE_BY_A_RUN = {".venv", "build", "runs", "traces", "pages", "plots"}
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")

@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from pog_agent.documents import open_index
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.retrieval import retrieval
 from pog_agent.ranking.encoder import open_encoder
 from tests.benchmarks.choosers import HandedOver, Ideal, Watcher

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 import rdflib
 
-from pog_agent.evaluation.data.dataset import GoldItem
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.models import Answer, AnswerItem
 from tests.benchmarks.erring import Outcome, outcomes, report, seen_of_erring, seen_of_right
 from tests.erring.scenarios import NAMES, RIGHT, ErringQuestion, graph_file, read_scenarios

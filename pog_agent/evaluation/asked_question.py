@@ -12,6 +12,8 @@ from pog_agent.events import RouteTaken
 from pog_agent.models import StepUsage
 from pog_agent.run.telemetry.observation import Observation, RunWatcher
 from pog_agent.state import RunState
+from pog_agent.tracing.recorder import RunRecorder
+from pog_agent.tracing.run_trace import RunTrace
 from pog_agent.tracing.step_record import step_record
 
 
@@ -23,11 +25,18 @@ class AskedQuestion(RunWatcher):
     steps: list[dict[str, Any]] = field(default_factory=list)
     retrieval: RetrievalTracker = field(default_factory=RetrievalTracker)
     recall: RecallTracker | None = None
+    recorder: RunRecorder | None = None
     gold: GoldNodes | None = None
     in_graph: bool | None = None
     last: Observation | None = None
     used: list[StepUsage] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def run(self) -> RunTrace | None:
+        """The recorded run; None where runs are not recorded, and before it begins."""
+        traces = self.recorder.traces if self.recorder else []
+        return traces[-1] if traces else None
 
     @override
     def routed(self, state: RunState, route: RouteTaken) -> None:

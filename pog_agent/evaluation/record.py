@@ -25,7 +25,8 @@ class Record(BaseModel):
     questions beside it. `path_lengths` has the steps of each cited path. `columns` and `rows` are those of a
     table. `ops` and `gold_disputed` are those of the question. `verdict` is that of a claim. `confidence` is None
     where the system gave none; `alternatives` are other readings, each with its answers, path and confidence.
-    `trace` is the file of the question's trace, from the folder of the results.
+    `trace` and `page` are the files of the question's trace and of the page of its run, from the folder of the
+    results; `page` is empty where none was written.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -54,7 +55,7 @@ class Record(BaseModel):
     confidence: float | None = None
     alternatives: list[dict[str, Any]] = Field(default_factory=list)
     path_lengths: list[int] = Field(default_factory=list)
-    measures: Measures = Measures()
+    measures: Measures = Measures(judged="none")
     recall: dict[str, Reached] = Field(default_factory=dict)
     recall_cut: bool = False
     retrieval: Retrieval | None = None
@@ -69,6 +70,7 @@ class Record(BaseModel):
     seconds: dict[str, float] = Field(default_factory=dict)
     wall_seconds: float = 0.0
     trace: str = ""
+    page: str = ""
 
 
 def settled(records: Iterable[Record]) -> list[Record]:

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.record import Record
 
-CONFIG, RESULTS, SUMMARY, REPORT, TRACES = "config.json", "results.jsonl", "summary.json", "report.md", "traces"
-PAGE, PLOTS = "index.html", "plots"
+CONFIG, RESULTS, SUMMARY, REPORT = "config.json", "results.jsonl", "summary.json", "report.md"
+PAGE, TRACES, PAGES, PLOTS = "index.html", "traces", "pages", "plots"
 OURS = (CONFIG, RESULTS, SUMMARY, REPORT, PAGE)
 LOCK = ".lock"
 
@@ -78,14 +78,17 @@ class RunFolder:
         """The finished questions, in the order in which they finished."""
         return self._read(mend=False)
 
-    def add(self, record: Record, trace: Mapping[str, Any]) -> None:
-        """Writes a finished question: its trace first, so that no line points to nothing.
+    def add(self, record: Record, trace: Mapping[str, Any], page: str = "") -> None:
+        """Writes a finished question: its trace and its page first, so that no line points to nothing.
 
         Raises `SettingError` if the folder cannot be written.
         """
         text = json.dumps(trace, ensure_ascii=False, indent=1)
         try:
             (self.path / record.trace).write_text(text, encoding="utf-8")
+            if page:
+                (self.path / PAGES).mkdir(exist_ok=True)
+                (self.path / record.page).write_text(page, encoding="utf-8")
             with (self.path / RESULTS).open("a", encoding="utf-8") as stream:
                 stream.write(record.model_dump_json() + "\n")
         except OSError as error:
@@ -102,7 +105,7 @@ class RunFolder:
         if not self.path.exists():
             return
         names = [self.path.name] if self.path.is_file() else [file.name for file in self.path.iterdir()]
-        foreign = [name for name in names if name not in (*OURS, TRACES) and not name.startswith(".")]
+        foreign = [name for name in names if name not in (*OURS, TRACES, PAGES) and not name.startswith(".")]
         if foreign and CONFIG not in names:
             raise SettingError(f"{self.path}: exists and is no evaluation run; give --out a new folder")
 
@@ -133,7 +136,7 @@ class RunFolder:
     def _clear(self) -> None:
         for name in OURS:
             (self.path / name).unlink(missing_ok=True)
-        for name in (TRACES, PLOTS):
+        for name in (TRACES, PAGES, PLOTS):
             shutil.rmtree(self.path / name, ignore_errors=True)
 
     def _read(self, mend: bool) -> list[Record]:
@@ -152,7 +155,8 @@ class RunFolder:
         try:
             return Record.model_validate_json(line)
         except ValidationError as error:
-            problem = error.errors()[0]["msg"]
+            first = error.errors()[0]
+            problem = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
             raise SettingError(f"{self.path / RESULTS}, line {number}: not a result ({problem})") from error
 
     def _replace(self, name: str, text: str) -> None:
@@ -165,11 +169,21 @@ class RunFolder:
 
 
 def trace_name(question_id: str) -> str:
-    """The file of a question's trace: its id where that is a safe file name, else with a digest."""
+    """The file of a question's trace."""
+    return f"{TRACES}/{_file_name(question_id)}.json"
+
+
+def page_name(question_id: str) -> str:
+    """The file of the page of a question's run."""
+    return f"{PAGES}/{_file_name(question_id)}.html"
+
+
+def _file_name(question_id: str) -> str:
+    """The id where that is a safe file name, else with a digest."""
     safe = re.sub(r"[^\w.\-]", "_", question_id)[:80]
     if safe != question_id or safe.startswith("."):
         safe = f"{safe.lstrip('.')}-{blake2b(question_id.encode(), digest_size=4).hexdigest()}"
-    return f"{TRACES}/{safe}.json"
+    return safe
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:

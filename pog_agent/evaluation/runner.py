@@ -1,9 +1,11 @@
 """Asks many questions at once and judges each answer; gold answers stay on this side of the system."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError, PogError
@@ -13,21 +15,35 @@ from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
 from pog_agent.evaluation.measures.recall import SELECTIONS, STAGES, RecallTracker, gold_nodes
 from pog_agent.evaluation.record import Record, answered, cost, described
-from pog_agent.evaluation.run_folder import RunFolder, trace_name
+from pog_agent.evaluation.run_folder import RunFolder, page_name, trace_name
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import Answer, Usage
 from pog_agent.redaction import redacted
 from pog_agent.run.node import Node
 from pog_agent.run.resources import Resources
-from pog_agent.run.telemetry.observation import Observation, watching
+from pog_agent.run.telemetry.observation import Observation, RunWatcher, watching
 from pog_agent.systems.wiring import Wiring
+from pog_agent.tracing.recorder import RunRecorder
+from pog_agent.tracing.run_trace import RunTrace
 
 QuestionFinished = Callable[[Record], None]
 """Is told of each question as soon as its result is written."""
+RunPage = Callable[[RunTrace], str]
+"""Makes a page that explains a run."""
+_LOG = logging.getLogger("pog_agent.evaluation")
 
 UNAVAILABLE = (GraphUnavailableError, ModelUnavailableError)
 MOST_FAILURES = 5
 BRANCHING = ("fuzzy+branch", "three-step")
+
+
+@dataclass(frozen=True)
+class JudgedQuestion:
+    """The result of a question with its trace, and the page of its run; the page is empty without one."""
+
+    record: Record
+    trace: dict[str, Any]
+    page: str = ""
 
 
 class EvaluatedSystem(Protocol):
@@ -49,7 +65,8 @@ class Evaluation:
     """One system over one graph.
 
     `asking` holds the question that the calling task works on, with its gold. An ideal reasoner, which is part of
-    evaluation too, may be given it before the system is opened; nothing below evaluation can reach it.
+    evaluation too, may be given it before the system is opened; nothing below evaluation can reach it. With
+    `run_page`, runs are recorded, and each question comes with the page that it makes of its run.
     """
 
     def __init__(
@@ -58,19 +75,21 @@ class Evaluation:
         kg: KnowledgeGraph,
         topics_given: bool = True,
         asking: ContextVar[AskedQuestion] | None = None,
+        run_page: RunPage | None = None,
     ) -> None:
         self.asking = asking or ContextVar("asking")
         self._system = system
         self._kg = kg
         self._topics_given = topics_given
+        self._run_page = run_page
         self._config = system.resources.settings(None)
         self._stages = _stages(system.wiring.steps, self._config.strategy)
         system.resources.observer = self._observe
 
-    async def ask(self, question: Question) -> tuple[Record, dict[str, Any]]:
-        """The result of one question and its trace. Raises only what says that graph or model is out of reach."""
+    async def ask(self, question: Question) -> JudgedQuestion:
+        """The result of one question. Raises only what says that graph or model is out of reach."""
         topics = question.topics if self._topics_given else ()
-        watch = AskedQuestion(question)
+        watch = AskedQuestion(question, recorder=RunRecorder(self._system.wiring) if self._run_page else None)
         self.asking.set(watch)
         began = time.perf_counter()
         try:
@@ -80,7 +99,7 @@ class Evaluation:
                 watch.recall = RecallTracker(gold)
             own: dict[str, Any] = {"topics": topics} if topics else {}
             own |= {"task": question.task} if question.task != "answer" else {}
-            with watching(watch):
+            with watching(watch), watching(watch.recorder or RunWatcher()):
                 answer = await self._system.aask(question.question, **own)
         except UNAVAILABLE:
             raise
@@ -89,17 +108,33 @@ class Evaluation:
         fields = self._described(question) | answered(answer) | self._judged(answer, watch)
         fields["retrieval"] = await watch.retrieval.measured(question)
         record = Record(**fields, wall_seconds=round(time.perf_counter() - began, 6))
-        return record, _trace(record, watch, answer)
+        return self._finished(record, watch, answer)
 
     def failed(
         self, question: Question, error: Exception, watch: AskedQuestion, seconds: float = 0.0
-    ) -> tuple[Record, dict[str, Any]]:
+    ) -> JudgedQuestion:
         """The result of a question that has no answer, with the reason and what it has cost by then."""
         reason = f"{type(error).__name__}: {redacted(' '.join(str(error).split()))[:300]}"
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
         fields |= {"graph_failed": isinstance(error, GraphUnavailableError)}
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
-        return record, _trace(record, watch, None)
+        return self._finished(record, watch, None)
+
+    def _finished(self, record: Record, watch: AskedQuestion, answer: Answer | None) -> JudgedQuestion:
+        page = self._page(watch)
+        record = record.model_copy(update={"page": page_name(record.id) if page else ""})
+        return JudgedQuestion(record, _trace(record, watch, answer), page)
+
+    def _page(self, watch: AskedQuestion) -> str:
+        """The page of a question's run; a page that cannot be made is a line in the log and harms no result."""
+        run = watch.run
+        if self._run_page is None or run is None:
+            return ""
+        try:
+            return self._run_page(run)
+        except Exception:  # noqa: BLE001 (a question that was paid for is not lost for want of its page)
+            _LOG.warning("the run of question %s has no page", watch.question.id, exc_info=True)
+            return ""
 
     def _described(self, question: Question) -> dict[str, Any]:
         given = self._topics_given and bool(question.topics)
@@ -108,7 +143,7 @@ class Evaluation:
     def _judged(self, answer: Answer, watch: AskedQuestion) -> dict[str, Any]:
         measures = measure(answer, watch.question)
         recall = watch.recall.after(self._stages) if watch.recall else {}
-        error = None if measures.hits1_strict else error_class(answer, watch.question, recall, watch.in_graph)
+        error = None if measures.right else error_class(answer, watch.question, recall, watch.in_graph)
         cut = bool(watch.recall and watch.recall.cut)
         return {"measures": measures, "recall": recall, "recall_cut": cut, "error": error}
 
@@ -132,13 +167,13 @@ async def run_all(
     counts as a failure of the question.
     """
     queue = iter(questions)
-    held: list[tuple[Record, dict[str, Any]]] = []
+    held: list[JudgedQuestion] = []
     served = False
 
-    def keep(result: tuple[Record, dict[str, Any]]) -> None:
-        folder.add(*result)
+    def keep(result: JudgedQuestion) -> None:
+        folder.add(result.record, result.trace, result.page)
         if finished is not None:
-            finished(result[0])
+            finished(result.record)
 
     async def worker() -> None:
         nonlocal served
@@ -150,7 +185,7 @@ async def run_all(
                     raise
                 held.append(evaluation.failed(question, error, evaluation.asking.get()))
                 continue
-            served = served or result[0].failure is None
+            served = served or result.record.failure is None
             while held:
                 keep(held.pop(0))
             keep(result)

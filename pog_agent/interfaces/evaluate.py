@@ -48,6 +48,9 @@ def add_eval(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", metavar="DIR", help="folder of the run, continued if there (default: in runs/)")
     parser.add_argument("--no-plots", action="store_true", help="draw no plots (they need the extra 'plots')")
+    parser.add_argument(
+        "--no-pages", action="store_true", help="write no page that explains the run of a question"
+    )
     parser.add_argument("--force", action="store_true", help="delete the run that is in the folder")
     parser.add_argument("--retry-failed", action="store_true", help="ask the failed questions of the run again")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON object")
@@ -60,11 +63,12 @@ def add_eval(commands: Any) -> argparse.ArgumentParser:
 def _eval(arguments: argparse.Namespace) -> int:
     from pog_agent.evaluation.job import evaluate  # noqa: PLC0415 (LangGraph)
     from pog_agent.evaluation.reports.report import figures_table  # noqa: PLC0415 (numpy)
+    from pog_agent.interfaces.explaining.page import run_page  # noqa: PLC0415 (Jinja)
     from pog_agent.interfaces.progress_bars import question_bar  # noqa: PLC0415 (rich)
 
     asked: list[Activity] = []  # besides the questions, of which the figures tell
     with question_bar(hidden=arguments.quiet) as begin, listening(asked.append):
-        figures = evaluate(_job(arguments), begin)
+        figures = evaluate(_job(arguments), begin, None if arguments.no_pages else run_page)
     print(without_controls(json.dumps(figures, ensure_ascii=False)) if arguments.json else figures_table(figures))
     failed = figures["graph_failed"] or any(map(is_broken_query, asked))
     return GraphUnavailableError.exit_code if failed else 0

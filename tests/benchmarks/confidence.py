@@ -5,9 +5,8 @@ Usage: python -m tests.benchmarks.confidence DATA_DIR --of paths|queries --out F
 
 It asks the everyday questions and the question files of DATA_DIR from the bare question, with the offline
 reasoner, and writes a line for `python -m tests.benchmarks.calibrate` for each answer read from paths or given by
-a query: its set, its features, and whether its first answer is right (strict Hits@1) and all gold answers of a
-graph of one's own are there. With --judged, the answers that were judged (`tests.benchmarks.judged`) are lines,
-too, where they are still given.
+a query: its set, its features, and whether it is right (exactly the gold answers). With --judged, the answers that
+were judged (`tests.benchmarks.judged`) are lines, too, where they are still given.
 """
 
 import argparse
@@ -20,7 +19,7 @@ from unittest.mock import patch
 from pog_agent.answering.computed.confidence import OF_QUERIES
 from pog_agent.answering.confidence import OF_PATHS, Calibration
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import hits_strict, measure
+from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.models import Answer
 from tests.benchmarks.computed import computed_sets
 from tests.benchmarks.everyday import ELSEWHERE, FOLDER, HALVES, asked
@@ -88,9 +87,7 @@ def main() -> None:
         for name, kg, questions in jobs(args.data, args.half, args.limit, places):
             count = 0
             for question, answer in asked(kg, questions, "offline"):
-                whole = name in SETS or measure(answer, question).all_gold
-                right = bool(question.answers) and hits_strict(answer, question.answers) and whole
-                count += write(name, answer, right=right)
+                count += write(name, answer, right=judgement(answer, question) == "right")
                 seen.clear()
             print(name, len(questions), "asked,", count, "answered")
         for line, answer in judged_answers(judged_lines() if args.judged else [], (), args.kg):

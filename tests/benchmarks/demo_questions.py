@@ -1,4 +1,4 @@
-"""Offline Hits@1 on the bundled questions and on the held-out ones, their rounds, and the seconds of each node.
+"""Offline answers to the bundled questions and to the held-out ones, their rounds, and the seconds of each node.
 
 Usage: python -m tests.benchmarks.demo_questions [--system pog] [--model offline] [--show]
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pog_agent.agent import Agent, open_system
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import all_gold, hits_strict
+from pog_agent.evaluation.measures import metrics
 from pog_agent.systems.registry import SYSTEMS
 from tests.benchmarks.rounds import RoundCounter
 from tests.gold import read_questions
@@ -23,18 +23,20 @@ def measure(agent: Agent, questions: list[Question], show: bool, rounds: RoundCo
     counts: Counter[str] = Counter()
     for question in questions:
         answer = rounds.ask(agent, question.question)
-        right = hits_strict(answer, question.answers)
+        found = metrics.measure(answer, question)
         answerable = bool(question.answers)
         counts["n"] += 1
         counts["answerable"] += answerable
-        counts["hits1_strict"] += right
-        counts["hits1_answerable"] += right and answerable
-        counts["all_gold"] += all_gold(answer, question.answers)
-        counts["supported"] += answer.status == "supported"
-        counts["supported_right"] += right and answer.status == "supported"
-        counts["supported_unanswerable"] += answer.status == "supported" and not answerable
+        counts["right"] += found.right
+        counts["right_answerable"] += found.right and answerable
+        counts["hits1_strict"] += found.hits1_strict
+        counts["hits1_answerable"] += found.hits1_strict and answerable
+        counts["supported"] += found.supported
+        counts["supported_right"] += found.supported_right
+        counts["supported_unanswerable"] += found.supported and not answerable
         if show:
-            print("ok " if right else "-- ", question.id, question.question, "=>", answer.status, answer.text[:90])
+            mark = "ok " if found.right else "-- "
+            print(mark, question.id, question.question, "=>", answer.status, answer.text[:90])
     return counts
 
 

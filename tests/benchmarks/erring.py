@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import get_args
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.measures.metrics import all_gold
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.models import Answer
 from tests.benchmarks.everyday import add_phrases, phrases_setting
 from tests.benchmarks.report import table
@@ -83,18 +84,24 @@ def _of_question(
         )
 
 
+def is_right(answer: Answer, question: ErringQuestion) -> bool:
+    """Whether an answer is what evaluation calls right."""
+    asked = Question(id=question.id, question=question.question, answers=question.answers)
+    return judgement(answer, asked) == "right"
+
+
 def seen_of_right(answer: Answer, question: ErringQuestion, reached: bool) -> str:
     """What came of a reply that is right: a column of its table."""
     if not reached:
         return "not reached"
-    if not all_gold(answer, question.answers) or answer.status == "abstained":
+    if not is_right(answer, question) or answer.status == "abstained":
         return "not right"
     return "supported" if answer.status == "supported" else "demoted"
 
 
 def seen_of_erring(answer: Answer, question: ErringQuestion, reached: bool) -> str:
     """What came of a reply that errs: a column of its table. A wrong answer that is supported always counts."""
-    right = bool(question.answers) and all_gold(answer, question.answers)
+    right = is_right(answer, question)
     if answer.status == "supported" and not right:
         return "wrong, supported"
     if not reached:

@@ -7,8 +7,8 @@ Below the outcomes it prints in which round of the loop the searches ended, and 
 
 The questions lie in `tests/everyday/NAME/questions.jsonl`. Their graph lies beside them as `kg.ttl`, or where
 `--kg` says. Whoever wrote them had not seen the program. Odd lines are to work with. Even lines are to report: do
-not look at them. An answer is right if it is exactly the gold answers; where the graph cannot answer,
-if there is none. The run starts from the bare question.
+not look at them. Right are exactly the gold answers, or none where the graph cannot answer. The run starts from
+the bare question.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import measure
+from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.models import Answer
 from tests.benchmarks.report import table
 from tests.benchmarks.rounds import RoundCounter
@@ -34,9 +34,9 @@ HALVES = {"odd": 0, "even": 1}
 
 def outcome(answer: Answer, question: Question) -> str:
     """What came of a question, in two words at most."""
+    right = judgement(answer, question) == "right"
     if answer.status == "abstained":
-        return "abstained, rightly" if not question.answers else "abstained"
-    right = measure(answer, question).all_gold and bool(question.answers)
+        return "abstained, rightly" if right else "abstained"
     return f"{'right' if right else 'wrong'}, {answer.status}"
 
 

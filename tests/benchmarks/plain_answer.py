@@ -6,7 +6,7 @@ Usage: python -m tests.benchmarks.plain_answer DATA_DIR [NAME ...] [--part odd|e
 The plain trial embeds the question without the labels of its topics and the relation names of every path pattern
 of the topic-entity phase, and answers with the end entities of the most similar pattern, or with all between its
 topics where it ends in one. Topics are given to both, and as the plain trial always answers, so does the reasoner
-(`offline:guess`; `supported` is the share of questions with a right answer that is supported).
+(`offline:guess`; `supported` is the share of questions with a supported answer that is exactly the gold answers).
 `plain` and `offline` are strict Hits@1 (any gold), `difference` their paired mean with a 95% bootstrap interval.
 """
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import hits_strict
+from pog_agent.evaluation.measures import metrics
 from pog_agent.evaluation.measures.statistics import bootstrap_interval
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import Encoder, open_encoder
@@ -70,9 +70,10 @@ def measure(folder: Path, args: argparse.Namespace) -> list[dict[str, float | st
             agent = stack.enter_context(PathsOverGraph(store, model=GUESSING, encoder=encoder))
         for kind, question in questions_of(folder, args.part, args.limit):
             plain = plainly_right(explored(question, store), encoder)
-            answer = agent.ask(question.question, topics=question.topics) if agent else None
-            right = answer is not None and hits_strict(answer, question.answers)
-            groups[kind].append((plain, right, right and answer is not None and answer.status == "supported"))
+            found = metrics.Measures(judged="none")
+            if agent:
+                found = metrics.measure(agent.ask(question.question, topics=question.topics), question)
+            groups[kind].append((plain, found.hits1_strict, found.supported_right))
     rows: list[dict[str, float | str]] = []
     for kind, group in sorted(groups.items()):
         plain_share, offline, supported = np.array(group, dtype=np.float64).T

@@ -41,7 +41,7 @@ import numpy as np
 
 from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import hits_strict
+from pog_agent.evaluation.measures import metrics
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.models import PatternKey, TopicEntity
@@ -163,13 +163,11 @@ def plain(case: Explored, encoder: Encoder) -> Figures:
 def answered(question: Question, agent: PathsOverGraph) -> Figures:
     """How the offline reasoner does."""
     answer = agent.ask(question.question, topics=question.topics)
-    right, supported = hits_strict(answer, question.answers), answer.status == "supported"
-    return {
-        "hits1_strict": right,
-        "supported": supported,
-        "supported_right": right and supported,
-        "abstained": answer.status == "abstained",
-    }
+    found, names = (
+        metrics.measure(answer, question),
+        ("right", "supported", "supported_right", "abstained", "hits1_strict"),
+    )
+    return {name: float(getattr(found, name)) for name in names}
 
 
 def kind_of(question: Question) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from pog_agent.evaluation.data.dataset import GoldItem
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.models import AnswerKind, Operation
 from pog_agent.models.value import Value
 

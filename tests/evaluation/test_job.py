@@ -172,6 +172,15 @@ def test_a_broken_line_in_the_middle_is_named(run, finished):
     assert code == 2 and "results.jsonl, line 2: not a result" in err
 
 
+def test_a_result_that_was_judged_by_hits_alone_is_refused(run, finished):
+    file = finished / "results.jsonl"
+    rows = [json.loads(row) for row in file.read_text().splitlines()]
+    del rows[1]["measures"]["judged"]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    code, _, err = run("compare", str(finished), str(finished))
+    assert code == 2 and "line 2: not a result (measures.judged: Field required)" in err
+
+
 def test_many_jobs_give_what_one_gives(tmp_path):
     for jobs in (1, 8):
         evaluated(tmp_path / str(jobs), model="offline", selection=Selection(limit=8), jobs=jobs)

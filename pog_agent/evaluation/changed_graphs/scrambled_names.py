@@ -13,7 +13,8 @@ from functools import cache
 import numpy as np
 
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.kg.adjacency import Bools
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.iri_names import iri_text

@@ -2,18 +2,18 @@
 
 import hashlib
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
 from pog_agent.config import Task
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.data import published
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.models import Verdict
 
@@ -21,60 +21,6 @@ JSON_LINES = "jsonl"
 COMPUTED = ("count", "boolean")
 VERDICTS: tuple[Verdict, ...] = ("true", "false", "not enough")
 HOPS = re.compile(r".*?\dhop\b")
-
-
-class GoldItem(BaseModel):
-    """A topic entity or a gold answer: an entity by `iri`, or a `value`; `aliases` are other right names.
-
-    A `value` is a text, number or boolean. A list of values and items is a row of a table, whose columns are in
-    `cells`, None where a cell is empty.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    iri: str | None = None
-    value: str | None = None
-    label: str = ""
-    aliases: tuple[str, ...] = ()
-    cells: tuple["GoldItem | None", ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _value_as_text(cls, record: Any) -> Any:
-        if not isinstance(record, dict):
-            return record
-        if isinstance(record.get("value"), list):
-            record = _row(record, record["value"])
-        value = record.get("value")
-        return {**record, "value": _text(value)} if isinstance(value, bool | int | float) else record
-
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        if not (self.iri or self.names or self.cells):
-            raise ValueError("an answer or a topic entity needs an iri, a value or a label")
-        return self
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Everything that may be said for it."""
-        return tuple(name for name in (self.value, self.label, *self.aliases) if name)
-
-
-def _row(record: dict[str, Any], values: Sequence[Any]) -> dict[str, Any]:
-    """A record whose value is a list as a row; a list of one value is that value."""
-    if not values or any(isinstance(value, list) for value in values):
-        raise ValueError("a list of values is a row of a table, with one value in each column")
-    cells = [value if value is None or isinstance(value, dict) else {"value": value} for value in values]
-    if len(cells) == 1 and cells[0] is not None:
-        return {**record, **cells[0]}
-    texts = [cell.get("label") or cell.get("value") or cell.get("iri") if cell else "" for cell in cells]
-    return {"label": ", ".join(map(str, texts)), **record, "value": None, "cells": cells}
-
-
-def _text(value: bool | int | float) -> str:
-    if not math.isfinite(value):
-        raise ValueError("a value is a finite number")
-    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 class Question(BaseModel):
@@ -112,10 +58,15 @@ class Question(BaseModel):
         if not isinstance(record, dict) or "supporting_docs" not in record:
             return record
         items = record.get("answers") or []
-        labels = [item.get("label") for item in items if isinstance(item, dict) and set(item) == {"label"}]
-        if len(labels) < 2 or len(labels) < len(items):
+        names = [item["label"] if isinstance(item, dict) and set(item) == {"label"} else item for item in items]
+        if len(names) < 2 or not all(isinstance(name, str) for name in names):
             return record
-        return {**record, "answers": [{"label": labels[0], "aliases": labels[1:]}]}
+        return {**record, "answers": [{"label": names[0], "aliases": names[1:]}]}
+
+    @field_validator("answers", mode="before")
+    @classmethod
+    def _one_answer_without_a_list(cls, answers: Any) -> Any:
+        return answers if isinstance(answers, list | tuple) else [answers]
 
     @model_validator(mode="after")
     def _claims_have_a_verdict(self) -> Self:
@@ -210,7 +161,8 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
     first = next(line for line in text.splitlines() if line.strip())
     if not text.lstrip().startswith("["):
         try:
-            if "question" in json.loads(first):
+            record = json.loads(first)
+            if "question" in record and not _is_published_line(record):
                 return None
         except (ValueError, TypeError):
             pass
@@ -220,12 +172,20 @@ def _one_document(file: Path, text: str) -> list[Any] | None:
         if text.lstrip().startswith("[") or first.strip() in ("{", "{}"):
             raise SettingError(f"{file}, line {error.lineno}: not JSON ({error.msg})") from error
         return _published_lines(file, text)
+    if published.format_of(document) is not None:
+        return [document]
     records = document
     if isinstance(document, dict):
         records = document.get("Questions") or document.get("questions")
     if isinstance(records, list):
         return records
     return None if first.strip() == text.strip() else [document]
+
+
+def _is_published_line(record: Any) -> bool:
+    """Whether a line with a question is of a published file: these name their topic entities in another way."""
+    named = "topic_entities" not in record and ("topic_entity" in record or "qid_topic_entity" in record)
+    return named and published.format_of(record) is not None
 
 
 def _published_lines(file: Path, text: str) -> list[Any] | None:
@@ -277,6 +237,8 @@ def _lines(file: Path, text: str) -> Iterator[tuple[int, Question]]:
             record = json.loads(line)
         except json.JSONDecodeError as error:
             raise SettingError(f"{file}, line {number}: not JSON ({error.msg})") from error
+        if isinstance(record, dict):
+            record.setdefault("id", str(number))
         yield number, _question(file, f"line {number}", record)
 
 
@@ -284,14 +246,12 @@ def _question(file: Path, place: str, record: Any) -> Question:
     try:
         return Question.model_validate(record)
     except ValidationError as error:
-        problem = error.errors()[0]
-        field = ".".join(map(str, problem["loc"])) or "the record"
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "the record"
+        problem = first["msg"].removeprefix("Value error, ")
         if field == "answers":
-            raise SettingError(
-                f"{file}, {place}: answers: {problem['msg']}; evaluation needs gold answers ('answers': [] says "
-                "that there is none)"
-            ) from error
-        raise SettingError(f"{file}, {place}: {field}: {problem['msg']}") from error
+            problem += "; evaluation needs gold answers ('answers': [] says that there is none)"
+        raise SettingError(f"{file}, {place}: {field}: {problem}") from error
 
 
 def _unique(file: Path, unit: str, numbered: Iterable[tuple[int, Question]]) -> Iterator[Question]:

@@ -18,7 +18,7 @@ from pog_agent.evaluation.changed_graphs.scrambled_names import scrambled_questi
 from pog_agent.evaluation.data.dataset import Question, QuestionSet, load_questions
 from pog_agent.evaluation.job.description import Job
 from pog_agent.evaluation.oracle import ORACLE, OracleReasoner
-from pog_agent.evaluation.runner import Evaluation
+from pog_agent.evaluation.runner import Evaluation, RunPage
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.open import open_kg
 from pog_agent.ranking.encoder import AUTO, EXACT, open_encoder
@@ -42,8 +42,8 @@ class OpenJob:
 
 
 @contextmanager
-def open_job(job: Job, config: PogConfig) -> Iterator[OpenJob]:
-    """Opens questions, graph and system, and closes graph and system at the end.
+def open_job(job: Job, config: PogConfig, run_page: RunPage | None = None) -> Iterator[OpenJob]:
+    """Opens questions, graph and system, and closes graph and system at the end. `run_page` makes pages of runs.
 
     Raises `SettingError` for what cannot be run as it is, `GraphUnavailableError` and `ModelUnavailableError`
     where graph or model is out of reach.
@@ -63,7 +63,7 @@ def open_job(job: Job, config: PogConfig) -> Iterator[OpenJob]:
         asking: ContextVar[AskedQuestion] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
-        evaluation = Evaluation(system, kg, job.topics_given, asking)
+        evaluation = Evaluation(system, kg, job.topics_given, asking, run_page)
         yield OpenJob(job, config, data, questions, kg, whole, evaluation)
 
 

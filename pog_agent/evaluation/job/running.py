@@ -15,18 +15,19 @@ from pog_agent.evaluation.reports.markdown import plot_links
 from pog_agent.evaluation.reports.questions_page import questions_page
 from pog_agent.evaluation.reports.report import report, setting
 from pog_agent.evaluation.run_folder import PLOTS, RunFolder
-from pog_agent.evaluation.runner import run_all
+from pog_agent.evaluation.runner import RunPage, run_all
 from pog_agent.loops import run_blocking
 
 
-def evaluate(job: Job, progress: StartProgress | None = None) -> RunSummary:
+def evaluate(job: Job, progress: StartProgress | None = None, run_page: RunPage | None = None) -> RunSummary:
     """Runs a job, or what is left of it, and gives the figures of `summary.json`.
 
+    With `run_page` the folder has a page of each question's run, to which its index links.
     Raises `SettingError` for what cannot be run as it is, `GraphUnavailableError` and `ModelUnavailableError`
     where graph or model is out of reach: what is finished by then is kept.
     """
     config = job.checked_config()
-    with open_job(job, config) as opened:
+    with open_job(job, config, run_page) as opened:
         return run_blocking(_run(opened, progress))
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from pydantic import BaseModel
 
-from pog_agent.evaluation.data.dataset import GoldItem
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import PatternKey

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pog_agent.evaluation.measures.calibration import calibration_figures, calibration_intervals
+from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.measures.recall import STAGES
 from pog_agent.evaluation.measures.retrieval import DEPTHS
 from pog_agent.evaluation.measures.statistics import PairedComparison, compare_paired, share_interval
@@ -13,8 +14,8 @@ from pog_agent.evaluation.record import Record, settled
 RunSummary = dict[str, Any]
 
 SHARES = (
-    *("hits1_strict", "all_gold", "hits1_lenient", "precision", "recall", "f1"),
-    *("supported", "supported_right", "abstained", "confident_wrong"),
+    *("right", "supported", "supported_right", "confident_wrong", "abstained"),
+    *("hits1_strict", "hits1_lenient", "precision", "recall", "f1"),
 )
 """Measures that are averaged over all questions, failed ones included."""
 
@@ -48,6 +49,8 @@ def summarize(every: Sequence[Record]) -> RunSummary:
     given = [item for item in records if is_answered(item)]
     figures["phases"] = _counts(item.phase or "none" for item in given)
     figures["statuses"] = _counts(item.status for item in records)
+    figures["judged"] = _judged(records)
+    figures["judged_supported"] = _judged([item for item in records if item.measures.supported])
     figures["evidence"] = _counts(item.evidence or "none" for item in given)
     figures["errors"] = _counts(item.error for item in records if item.error)
     figures["calls_histogram"] = dict(sorted(Counter(item.llm_calls for item in records).items()))
@@ -56,9 +59,7 @@ def summarize(every: Sequence[Record]) -> RunSummary:
     return figures
 
 
-def compare_runs(
-    first: Iterable[Record], second: Iterable[Record], measure: str = "hits1_strict"
-) -> PairedComparison:
+def compare_runs(first: Iterable[Record], second: Iterable[Record], measure: str = "right") -> PairedComparison:
     """Compares a measure or cost of two runs over the questions that both have.
 
     Raises `ValueError` if there are none.
@@ -92,9 +93,9 @@ def is_answered(record: Record) -> bool:
 
 
 def judged_confidences(records: Iterable[Record]) -> tuple[list[float], list[bool]]:
-    """The confidences of the answers that have one, and whether these answers are right by the strict measure."""
+    """The confidences of the answers that have one, and whether these answers are right."""
     given = [(item, item.confidence) for item in records if is_answered(item)]
-    known = [(sure, item.measures.hits1_strict) for item, sure in given if sure is not None]
+    known = [(sure, item.measures.right) for item, sure in given if sure is not None]
     return [sure for sure, _ in known], [hit for _, hit in known]
 
 
@@ -204,6 +205,11 @@ def _topics(record: Record) -> str:
 
 def _counts(names: Iterable[str]) -> dict[str, int]:
     return dict(Counter(names).most_common())
+
+
+def _judged(records: Sequence[Record]) -> dict[str, int]:
+    """How many questions have each judgement."""
+    return {name: sum(item.measures.judged == name for item in records) for name in JUDGEMENTS}
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -26,7 +26,7 @@ def main_charts(runs: Sequence[PlannedRun], results: PaperResults) -> list[Chart
     records = {run.system: results.records_of(run) for run in runs if results.figures_of(run)}
     if not records:
         return []
-    right = {name: [item for item in items if item.measures.hits1_strict] for name, items in records.items()}
+    right = {name: [item for item in items if item.measures.right] for name, items in records.items()}
     gold = next(iter(records.values()))
     return [
         path_lengths(gold, records),

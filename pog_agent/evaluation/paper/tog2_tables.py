@@ -90,7 +90,7 @@ class Tog2Tables:
         (run,) = runs.values()
         if self._results.figures_of(run) is None:
             return [f"Run `{run.name}`: {LEFT_OUT}."]
-        right = [item for item in settled(self._results.records_of(run)) if item.measures.hits1_strict]
+        right = [item for item in settled(self._results.records_of(run)) if item.measures.right]
         counts = Counter(_origin(item) for item in right)
         rows = [
             [

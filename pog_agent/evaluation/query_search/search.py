@@ -9,7 +9,7 @@ from itertools import chain, permutations, product, takewhile
 from typing import Final
 
 from pog_agent.evaluation.data.dataset import Question
-from pog_agent.evaluation.measures.metrics import all_rows
+from pog_agent.evaluation.measures.judgement import judged_rows
 from pog_agent.evaluation.query_search.growing import combinations_of, selections_from
 from pog_agent.evaluation.query_search.term_sets import (
     FUNCTIONS,
@@ -165,7 +165,7 @@ def is_answer(result: QueryResult, question: Question) -> bool:
     width = max((len(item.cells) for item in question.answers), default=0) or 1
     cells = dict.fromkeys(row[:width] for row in result.rows)
     rows: list[list[AnswerItem | None]] = [[_item(term) for term in row] for row in cells]
-    return bool(rows) and all_rows(rows, question.answers)
+    return bool(rows) and judged_rows(rows, question.answers) == "right"
 
 
 def _item(term: Term | None) -> AnswerItem | None:

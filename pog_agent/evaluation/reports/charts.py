@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.measures.statistics import share_interval
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.calibration_charts import CurveChart, calibration_charts
@@ -59,7 +60,7 @@ def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart 
     """The charts of a run. A chart with nothing to show is left out."""
     if not records:
         return []
-    right = [item for item in records if item.measures.hits1_strict]
+    right = [item for item in records if item.measures.right]
     found = [
         phases(records),
         lengths(records),
@@ -75,14 +76,15 @@ def charts(figures: Mapping[str, Any], records: Sequence[Record]) -> list[Chart 
 
 
 def phases(records: Sequence[Record]) -> Chart:
-    """Figure 4 (b, d): the phase that the answer is from, and whether it is right."""
+    """Figure 4 (b, d): the phase that the answer is from, and what it is beside the gold ones."""
     names = {**PHASES, "none": "no answer"}
     keys = [item.phase if item.phase and item.answers else "none" for item in records]
-    parts = {
-        "right": [key for key, item in zip(keys, records, strict=True) if item.measures.hits1_strict],
-        "wrong": [key for key, item in zip(keys, records, strict=True) if not item.measures.hits1_strict],
+    parts: dict[str, list[str]] = {label: [] for label in JUDGEMENTS.values()}
+    for key, item in zip(keys, records, strict=True):
+        parts[JUDGEMENTS[item.measures.judged]].append(key)
+    series = {
+        label: _shares(part, names, len(records)) for label, part in parts.items() if part or label == "right"
     }
-    series = {name: _shares(part, names, len(records)) for name, part in parts.items()}
     title = "Phase that answered (cf. Figure 4 b, d)"
     return Chart("phases", title, tuple(names.values()), series, "", OF_QUESTIONS, kind="stacked", flat=True)
 

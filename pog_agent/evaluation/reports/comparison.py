@@ -15,12 +15,13 @@ from pog_agent.evaluation.reports.markdown import model_name, table
 from pog_agent.evaluation.run_folder import RunFolder
 
 SHARE_LABELS = {
-    "hits1_strict": "Hits@1, strict",
-    "hits1_lenient": "Hits@1, lenient",
-    "f1": "F1",
+    "right": "right (exactly the gold answers)",
     "supported_right": "supported and right",
     "confident_wrong": "supported but wrong",
     "abstained": "abstained",
+    "hits1_strict": "Hits@1, strict",
+    "hits1_lenient": "Hits@1, lenient",
+    "f1": "F1",
 }
 COST_LABELS = {
     "llm_calls": "LLM calls",
@@ -104,7 +105,7 @@ def comparison_page(compared: Mapping[str, Any]) -> str:
     lines += confidence_table(names, [run["confidence"] for run in compared["runs"]])
     for name, difference in zip(names[1:], compared["differences"], strict=True):
         measures = difference["measures"]
-        common = measures["hits1_strict"]["n"]
+        common = measures["right"]["n"]
         lines += [
             "",
             f"## {name}, less {names[0]}",

@@ -36,7 +36,7 @@ def confidence_section(figures: Mapping[str, Any], records: Sequence[Record]) ->
     counted = f"{figures['with_confidence']} of {figures['answered']} answers have a confidence."
     by_chance = "`By chance` is what a perfectly calibrated system would show on as few answers."
     return [
-        *("", "## Confidence", "", f"{counted} They are right or wrong by the strict measure. {by_chance}", ""),
+        *("", "## Confidence", "", f"{counted} Right are exactly the gold answers. {by_chance}", ""),
         *table(["", "value", "95% interval (bootstrap)"], measures),
         *("", "### Is the confidence the share that is right?", ""),
         *table(

@@ -10,10 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.measures.retrieval import Retrieval
 from pog_agent.evaluation.record import Record
 from pog_agent.evaluation.reports.markdown import share
-from pog_agent.evaluation.reports.path_layout import path_layout
 
 MOST_QUESTIONS = 10_000
 MOST_DETAIL = 8_000_000
@@ -26,7 +26,7 @@ def questions_page(title: str, setting: str, records: Sequence[Record], folder: 
     shown = records[:MOST_QUESTIONS]
     rows = [_row(item) for item in shown]
     left = MOST_DETAIL
-    for number, item in sorted(enumerate(shown), key=lambda pair: pair[1].measures.hits1_strict):
+    for number, item in sorted(enumerate(shown), key=lambda pair: pair[1].measures.right):
         detail = _detail(item, folder) if left > 0 else None
         if detail is not None:
             rows[number]["detail"] = detail
@@ -50,7 +50,9 @@ def _row(item: Record) -> dict[str, Any]:
         "type": _cut(item.group or item.type),
         "status": item.status,
         "error": item.error or "",
-        "right": item.measures.hits1_strict,
+        "judged": JUDGEMENTS[item.measures.judged],
+        "right": item.measures.right,
+        "hit": item.measures.hits1_strict,
         "lenient": item.measures.hits1_lenient,
         "gold": _names(item.gold),
         "answers": _rows(item.rows) if item.rows else _names(item.answers),
@@ -66,6 +68,7 @@ def _row(item: Record) -> dict[str, Any]:
         "recall": {stage: reached.any for stage, reached in item.recall.items()},
         "documents": _documents(item.retrieval),
         "trace": item.trace,
+        "page": item.page,
     }
 
 
@@ -107,14 +110,10 @@ def _detail(item: Record, folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     answer = trace.get("answer") or {}
-    topics = {topic["iri"]: topic["label"] for topic in answer.get("topic_entities", [])}
-    ends = {one.get("iri") or one.get("value"): one["label"] for one in answer.get("answers", [])}
     paths = [*answer.get("paths", []), *answer.get("computations", [])]
-    with_triples = [path for path in paths if path["triples"]]
     return {
-        "topics": _first(list(topics.values())),
+        "topics": _first([topic["label"] for topic in answer.get("topic_entities", [])]),
         "paths": _first([path["text"] for path in paths], MOST_PATHS),
-        "graph": path_layout(with_triples, topics | ends, topics, ends) if with_triples else None,
         "steps": [_step(step) for step in trace.get("steps", [])[:MOST_STEPS]],
         "warnings": _first(answer.get("warnings", [])),
     }

@@ -3,22 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.record import Record, settled
 from pog_agent.evaluation.reports.confidence_section import confidence_lines, confidence_section
 from pog_agent.evaluation.reports.markdown import share, table
 from pog_agent.evaluation.reports.retrieval_section import retrieval_lines, retrieval_section
 
 MAIN = {
+    "right": "right (exactly the gold answers)",
+    "supported": "supported",
+    "supported_right": "supported and right",
+    "confident_wrong": "supported but wrong",
+    "abstained": "abstained",
     "hits1_strict": "Hits@1, strict",
-    "all_gold": "exactly the gold answers",
     "hits1_lenient": "Hits@1, lenient (as published)",
     "precision": "precision",
     "recall": "recall",
     "f1": "F1",
-    "supported": "supported",
-    "supported_right": "supported and right",
-    "abstained": "abstained",
-    "confident_wrong": "supported but wrong",
 }
 GROUPS = {
     "by_type": "By type",
@@ -34,13 +35,13 @@ COUNTS = {
     "calls_histogram": "LLM calls per question",
 }
 GROUP_MEASURES = {
-    "hits1_strict": "Hits@1",
-    "all_gold": "exactly",
-    "hits1_lenient": "lenient",
-    "f1": "F1",
+    "right": "right",
     "supported_right": "supported and right",
     "confident_wrong": "supported but wrong",
     "abstained": "abstained",
+    "hits1_strict": "Hits@1",
+    "hits1_lenient": "lenient",
+    "f1": "F1",
 }
 WRONG_SHOWN = 30
 
@@ -58,6 +59,7 @@ def report(figures: Mapping[str, Any], every: Sequence[Record], plots: Sequence[
         for low, high in [figures["intervals"][name]]
     ]
     lines += table(["measure", "mean", "95% interval"], rows)
+    lines += ["", "## Answers beside the gold ones", "", *_judged(figures)]
     lines += confidence_section(figures, records)
     recall, every = figures["answer_recall"], figures["answer_recall_all"]
     if recall:
@@ -138,6 +140,14 @@ def _groups(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return table(head, rows)
 
 
+def _judged(figures: Mapping[str, Any]) -> list[str]:
+    rows = [
+        [label, str(figures["judged"][name]), str(figures["judged_supported"][name])]
+        for name, label in JUDGEMENTS.items()
+    ]
+    return table(["", "questions", "supported"], rows)
+
+
 def _costs(figures: Mapping[str, Any]) -> list[str]:
     rows = [
         ["all steps", *(f"{figures[name]:.1f}" for name in ("llm_calls", "prompt_tokens", "completion_tokens"))]
@@ -153,12 +163,12 @@ def _costs(figures: Mapping[str, Any]) -> list[str]:
 
 
 def _wrong(records: Sequence[Record]) -> list[str]:
-    wrong = [item for item in records if not item.measures.hits1_strict]
+    wrong = [item for item in records if not item.measures.right]
     if not wrong:
         return []
     rows = [
         [
-            f"[{item.id}]({item.trace})",
+            f"[{item.id}]({item.page or item.trace})",
             item.question,
             ", ".join(str(gold.get("label") or gold.get("value") or gold.get("iri")) for gold in item.gold[:3]),
             ", ".join(str(answer["label"]) for answer in item.answers[:3]) or item.failure or item.status,

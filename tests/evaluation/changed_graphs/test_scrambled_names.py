@@ -11,7 +11,8 @@ from pog_agent.evaluation.changed_graphs.scrambled_names import (
     scrambled_questions,
     with_scrambled_names,
 )
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.interfaces.cli import main
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.sparql.store import SparqlStore

@@ -9,7 +9,9 @@ import pytest
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.data.dataset import load_questions
 from pog_agent.evaluation.data.selection import Selection
+from pog_agent.evaluation.measures.judgement import judged_rows
 from pog_agent.evaluation.measures.normal import plain, same_value
+from pog_agent.models import AnswerItem
 from tests.gold import read_questions
 
 FB, WD = "http://rdf.freebase.com/ns/", "http://www.wikidata.org/"
@@ -263,7 +265,7 @@ GOOD = {"id": "a", "question": "Who?", "answers": [{"label": "Ann"}]}
         ([GOOD, "[]"], "line 2: the record: "),
         (
             [GOOD, {"id": "b", "question": "Who?", "answers": [{"vlaue": 3}]}],
-            "line 2: answers.0: Value error, an a",
+            "line 2: answers.0: an answer or a topic entity needs",
         ),
         (
             [GOOD, {"id": "b", "question": "Who?", "answers": [{"value": {"a": 1}}]}],
@@ -271,9 +273,12 @@ GOOD = {"id": "a", "question": "Who?", "answers": [{"label": "Ann"}]}
         ),
         (
             [GOOD, {"id": "b", "question": "Who?", "answers": [{"value": [1, [2]]}]}],
-            "line 2: answers.0: Value error,",
+            "line 2: answers.0: a list of values is a row",
         ),
         ([GOOD, '{"id": "b", "question": "Who?", "answers": [{"value": NaN}]}'], "a value is a finite number"),
+        ([GOOD, {"question": "Who?", "answers": ["Ann", None]}], "line 2: answers.1: null is no text, number,"),
+        ([GOOD, {"question": "Who?", "answers": None}], "line 2: answers.0: null is no text, number,"),
+        ([GOOD, {"question": "Who?", "answers": [""]}], "line 2: answers.0: an answer or a topic entity needs"),
     ],
 )
 def test_a_broken_line_is_named_with_its_number(tmp_path, rows, expected):
@@ -296,6 +301,29 @@ def test_a_gold_value_is_a_text_a_number_or_a_boolean(tmp_path, value, text):
     path = write(tmp_path, {**GOOD, "answers": [{"value": value}]}, lines=True)
     (item,) = load_questions(path).questions[0].answers
     assert (item.value, item.cells) == (text, ())
+
+
+def test_plain_answers_are_compared_by_label_or_value(tmp_path):
+    plain_answers = [["France", 3], "FRANCE", True, [["Paris", 3]], "http://k/fr"]
+    asked = read_questions(
+        write(tmp_path, *({"question": "What?", "answers": one} for one in plain_answers), lines=True)
+    )
+    assert [item.id for item in asked] == ["1", "2", "3", "4", "5"]
+    france, three, yes, paris = (
+        *(AnswerItem(iri="http://k/fr", label="France"), AnswerItem(value="3.0", label="3.0")),
+        *(AnswerItem(value="true", label="yes"), AnswerItem(iri="http://k/p", label="Paris")),
+    )
+    given = [[(france,), (three,)], [(france,)], [(yes,)], [(paris, three)], [(france,)]]
+    assert [judged_rows(rows, item.answers) for rows, item in zip(given, asked, strict=True)] == ["right"] * 5
+    assert judged_rows([(france,)], asked[0].answers) == "too_narrow"
+
+
+def test_a_published_file_of_lines_keeps_its_topics(tmp_path):
+    for rows in ([WEBQUESTIONS], [WEBQUESTIONS, WEBQUESTIONS]):
+        found = load_questions(write(tmp_path, *rows, lines=True))
+        assert (found.format, found.questions[0].topics) == ("WebQuestions", (FB + "m.03_r3",))
+    own = {"question": "Who?", "answers": ["Ann"], "query": "SELECT ...", "url": "http://k/"}
+    assert load_questions(write(tmp_path, own, own, lines=True)).format == "jsonl"
 
 
 def test_a_list_of_values_is_a_row_of_a_table(tmp_path):

@@ -36,9 +36,8 @@ def arrays(confidences, right):
 
 
 def record(number, confidence=None, right=False, status="supported"):
-    return Record(
-        id=str(number), question="?", confidence=confidence, status=status, measures={"hits1_strict": right}
-    )
+    measures = {"judged": "right" if right else "too_wide", "hits1_strict": True}
+    return Record(id=str(number), question="?", confidence=confidence, status=status, measures=measures)
 
 
 def test_the_figures_of_a_case_computed_by_hand():

@@ -37,12 +37,12 @@ def test_another_gold_answer_is_refused(gold: tuple[str, ...]) -> None:
 
 def test_the_verdict_counts_and_not_what_the_answer_leans_to() -> None:
     leaning = measure(judged("not enough", "partial"), claim(True))
-    assert (leaning.hits1_strict, leaning.f1, leaning.abstained, leaning.supported) == (False, 0.0, True, False)
+    assert (leaning.judged, leaning.f1, leaning.abstained, leaning.supported) == ("none", 0.0, True, False)
     open_still = measure(judged("not enough", "partial"), claim("not enough"))
-    assert (open_still.hits1_strict, open_still.all_gold, open_still.abstained) == (True, True, True)
+    assert (open_still.judged, open_still.hits1_strict, open_still.abstained) == ("right", True, True)
 
 
 def test_a_wrong_verdict_is_confidently_wrong() -> None:
     wrong, right = (measure(judged(verdict), claim(True)) for verdict in ("false", "true"))
-    assert (wrong.hits1_strict, wrong.confident_wrong, wrong.supported_right) == (False, True, False)
-    assert (right.hits1_strict, right.confident_wrong, right.supported_right) == (True, False, True)
+    assert (wrong.judged, wrong.confident_wrong, wrong.supported_right) == ("other", True, False)
+    assert (right.judged, right.confident_wrong, right.supported_right) == ("right", False, True)

@@ -2,16 +2,11 @@
 
 import pytest
 
-from pog_agent.evaluation.data.dataset import GoldItem, Question
+from pog_agent.evaluation.data.dataset import Question
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.diagnosis import error_class
-from pog_agent.evaluation.measures.metrics import (
-    all_gold,
-    all_rows,
-    hits_lenient,
-    hits_strict,
-    measure,
-    precision_recall,
-)
+from pog_agent.evaluation.measures.judgement import judgement
+from pog_agent.evaluation.measures.metrics import hits_lenient, hits_strict, measure, precision_recall
 from pog_agent.evaluation.measures.recall import Reached
 from pog_agent.models import Answer, AnswerItem, CitedPath, TopicEntity
 
@@ -42,45 +37,53 @@ def table(*rows):
 
 
 @pytest.mark.parametrize(
-    ("given", "gold", "right", "shares"),
+    ("given", "gold", "hit", "judged", "shares"),
     [
-        ([("Bob", None), ("Ann", "3")], COUNTED, (True, True), (1, 1)),
-        ([("Ann", "3.0")], COUNTED, (True, False), (1, 1 / 2)),
-        ([("Ann", "4"), ("Bob", None)], COUNTED, (True, False), (1 / 2, 1 / 2)),
-        ([("3", "Ann")], COUNTED, (False, False), (0, 0)),
-        ([("Ann", "3")], (ANN,), (False, False), (0, 0)),
+        ([("Bob", None), ("Ann", "3")], COUNTED, True, "right", (1, 1)),
+        ([("Ann", "3.0")], COUNTED, True, "too_narrow", (1, 1 / 2)),
+        ([("Ann", "4"), ("Bob", None)], COUNTED, True, "other", (1 / 2, 1 / 2)),
+        ([("Ann", "3"), ("Bob", "3"), ("Bob", None)], COUNTED, True, "too_wide", (2 / 3, 1)),
+        ([("3", "Ann")], COUNTED, False, "other", (0, 0)),
+        ([("Ann", "3")], (ANN,), False, "other", (0, 0)),
     ],
-    ids=["any order", "some rows", "a wrong cell", "other columns", "no table is gold"],
+    ids=["any order", "some rows", "a wrong cell", "a row more", "other columns", "no table is gold"],
 )
-def test_a_table_is_compared_as_a_set_of_rows(given, gold, right, shares):
+def test_a_table_is_compared_as_a_set_of_rows(given, gold, hit, judged, shares):
     found = table(*given)
-    assert (hits_strict(found, gold), all_gold(found, gold)) == right
+    assert (hits_strict(found, gold), judgement(found, question(*gold))) == (hit, judged)
     assert precision_recall(found, gold) == pytest.approx(shares)
 
 
 @pytest.mark.parametrize(
-    ("given", "gold", "right", "shares"),
+    ("given", "gold", "hit", "judged", "shares"),
     [
-        (("e:ann",), (ANN,), (True, True), (1, 1)),
-        (("e:ann",), (ANN, BOB), (True, False), (1, 1 / 2)),
-        (("e:ann", "e:cid", "e:dan"), (ANN, BOB), (True, False), (1 / 3, 1 / 2)),
-        (("e:cid",), (ANN,), (False, False), (0, 0)),
-        ((), (ANN,), (False, False), (0, 0)),
-        ((), (), (True, True), (1, 1)),
-        (("e:ann",), (), (False, False), (0, 0)),
-        (("+1,975",), (GoldItem(value="1975"),), (True, True), (1, 1)),
-        (("ann",), (ANN,), (True, True), (1, 1)),
-        (("8",), (GoldItem(value=8),), (True, True), (1, 1)),
-        (("0.333333333333333333",), (GoldItem(value="0.3333333333"),), (True, True), (1, 1)),
-        (("Paris, 3",), (GoldItem(value=["Paris", 3]),), (False, False), (0, 0)),
-        (("annie",), (GoldItem(label="Ann", aliases=("Annie",)),), (True, True), (1, 1)),
-        (("e:ann2",), (GoldItem(iri="e:ann", label="Ann2"),), (False, False), (0, 0)),
+        (("e:ann",), (ANN,), True, "right", (1, 1)),
+        (("e:bob", "e:ann", "e:ann"), (ANN, BOB), True, "right", (1, 1)),
+        (("e:ann", "e:cid"), (ANN,), True, "too_wide", (1 / 2, 1)),
+        (("e:ann",), (ANN, BOB), True, "too_narrow", (1, 1 / 2)),
+        (("e:ann", "e:cid", "e:dan"), (ANN, BOB), True, "other", (1 / 3, 1 / 2)),
+        (("e:cid",), (ANN,), False, "other", (0, 0)),
+        ((), (ANN,), False, "none", (0, 0)),
+        ((), (), True, "right", (1, 1)),
+        (("e:ann",), (), False, "other", (0, 0)),
+        (("+1,975",), (GoldItem(value="1975"),), True, "right", (1, 1)),
+        (("ann",), (ANN,), True, "right", (1, 1)),
+        (("8",), (GoldItem(value=8),), True, "right", (1, 1)),
+        (("0.333333333333333333",), (GoldItem(value="0.3333333333"),), True, "right", (1, 1)),
+        (("Paris, 3",), (GoldItem(value=["Paris", 3]),), False, "other", (0, 0)),
+        (("annie",), (GoldItem(label="Ann", aliases=("Annie",)),), True, "right", (1, 1)),
+        (("e:ann2",), (GoldItem(iri="e:ann", label="Ann2"),), False, "other", (0, 0)),
     ],
 )
-def test_strict_measures(given, gold, right, shares):
-    found = answer(*given)
-    assert (hits_strict(found, gold), all_gold(found, gold)) == right
+def test_right_are_exactly_the_gold_answers_and_a_hit_is_any_of_them(given, gold, hit, judged, shares):
+    found = answer(*given, status="supported" if given else "abstained")
+    assert (hits_strict(found, gold), judgement(found, question(*gold))) == (hit, judged)
     assert precision_recall(found, gold) == pytest.approx(shares)
+
+
+def test_connections_alone_are_no_abstention():
+    joined = answer(kind="paths")
+    assert (judgement(joined, question()), judgement(joined, question(ANN))) == ("other", "other")
 
 
 @pytest.mark.parametrize(
@@ -107,17 +110,13 @@ def test_support_confidence_and_overlap():
     assert (measure(right, asked).supported_right, measure(right, asked).confident_wrong) == (True, False)
     assert (measure(wrong, asked).supported_right, measure(wrong, asked).confident_wrong) == (False, True)
     assert not measure(answer("e:cid", status="partial"), asked).confident_wrong
+    wide = measure(answer("e:ann", "e:cid"), asked)
+    assert (wide.hits1_strict, wide.judged, wide.supported_right, wide.confident_wrong) == (
+        *(True, "too_wide"),
+        *(False, True),
+    )
     assert measure(right, question(ANN)).path_overlap is None
     assert measure(answer("e:ann", "e:cid"), question(ANN, BOB)).f1 == pytest.approx(0.5)
-
-
-def test_rows_of_a_table_are_compared_cell_by_cell():
-    gold = [GoldItem(value=["Paris", 3]), GoldItem(value=["Rome", None])]
-    paris, three, rome = (AnswerItem(value=text, label=text) for text in ("paris", "3.0", "Rome"))
-    assert all_rows([[rome, None], [paris, three]], gold)
-    assert not all_rows([[rome, None]], gold)
-    assert not all_rows([[rome, three], [paris, three]], gold)
-    assert not all_rows([[rome], [paris, three]], gold)
 
 
 YES, NO = Reached(any=True, all=True), Reached(any=False, all=False)
@@ -132,6 +131,7 @@ TOPIC = {"topic_entities": (GoldItem(iri="e:t"),)}
         (answer(status="abstained", **LINKED), (NO, NO), False, "not_in_graph"),
         (answer(status="abstained", truncated=True, **LINKED), (NO, NO), True, "truncated"),
         (answer(status="abstained", **LINKED), (NO, NO), None, "not_explored"),
+        (answer("e:ann", "e:cid", **LINKED), (YES, YES), True, "too_wide"),
         (answer("e:cid", **LINKED), (YES, NO), True, "pruned"),
         (answer("e:cid", **LINKED), (YES, YES), True, "answer_generation"),
         (answer(status="abstained", **LINKED), (YES, YES), True, "refusal"),

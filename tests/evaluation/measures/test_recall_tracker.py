@@ -3,7 +3,7 @@
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.evaluation.data.dataset import GoldItem
+from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.recall import STAGES, RecallTracker, gold_nodes
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import is_literal, literal_value

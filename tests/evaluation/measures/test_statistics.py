@@ -64,8 +64,9 @@ def test_a_clear_difference_is_significant_and_none_is_not():
 
 
 def test_runs_are_compared_over_the_questions_that_both_have():
-    one = [Record(id=name, question="?", measures={"hits1_strict": name != "a"}) for name in "abc"]
-    two = [Record(id=name, question="?", measures={"hits1_strict": True}) for name in "abd"]
+    right, other = {"judged": "right"}, {"judged": "other"}
+    one = [Record(id=name, question="?", measures=other if name == "a" else right) for name in "abc"]
+    two = [Record(id=name, question="?", measures=right) for name in "abd"]
     found = compare_runs(one, two)
     assert (found.n, found.first, found.second) == (2, 0.5, 1.0)
     with pytest.raises(ValueError, match="cannot be paired"):

@@ -1,5 +1,7 @@
 """The figures of a run: by kind of computation, and without what is disputed."""
 
+import pytest
+
 from pog_agent.evaluation.measures.metrics import Measures
 from pog_agent.evaluation.measures.summary import summarize
 from pog_agent.evaluation.record import Record
@@ -12,7 +14,7 @@ HEADER = {
 
 
 def record(name, right, *ops, disputed=False):
-    measures = Measures(hits1_strict=right, all_gold=right)
+    measures = Measures(judged="right" if right else "other", hits1_strict=right)
     return Record(id=name, question=name, type="t", group="t", ops=ops, gold_disputed=disputed, measures=measures)
 
 
@@ -21,14 +23,14 @@ RECORDS = [record("a", True, "count", "group"), record("b", False, "count"), rec
 
 def test_a_question_counts_for_each_kind_of_computation():
     kinds = summarize(RECORDS)["by_operation"]
-    assert {kind: (part["n"], part["all_gold"]) for kind, part in kinds.items()} == {
+    assert {kind: (part["n"], part["right"]) for kind, part in kinds.items()} == {
         **{"count": (2, 0.5), "group": (1, 1.0)}
     }
 
 
 def test_disputed_questions_are_scored_apart():
     figures = summarize(RECORDS)
-    assert (figures["n"], figures["hits1_strict"], figures["disputed"]["n"]) == (2, 0.5, 1)
+    assert (figures["n"], figures["right"], figures["disputed"]["n"]) == (2, 0.5, 1)
     assert sum(part["n"] for part in figures["by_type"].values()) == 2
     text = report(HEADER | figures, RECORDS)
     assert "1 more with disputed gold answers are scored apart" in text
@@ -36,10 +38,20 @@ def test_disputed_questions_are_scored_apart():
     assert "Wrong answers (1" in text
 
 
+def test_supported_answers_are_told_apart_by_the_whole_set():
+    wide = Measures(judged="too_wide", hits1_strict=True, supported=True)
+    records = [*RECORDS, Record(id="d", question="d", measures=wide)]
+    figures = summarize(records)
+    assert figures["judged"] == {"right": 1, "too_wide": 1, "too_narrow": 0, "other": 1, "none": 0}
+    assert (figures["judged_supported"]["too_wide"], sum(figures["judged_supported"].values())) == (1, 1)
+    assert (figures["confident_wrong"], figures["supported_right"]) == (pytest.approx(1 / 3), 0)
+    assert "| too wide | 1 | 1 |" in report(HEADER | figures, records)
+
+
 def test_a_run_of_disputed_questions_alone_has_no_totals():
     figures = summarize(RECORDS[2:])
     assert (figures["n"], figures["disputed"]["n"]) == (0, 1)
-    assert "hits1_strict" not in figures
+    assert "right" not in figures
     assert "No question is finished." in report(HEADER | figures, RECORDS[2:])
 
 

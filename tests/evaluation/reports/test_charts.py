@@ -29,7 +29,9 @@ QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max
 
 
 def record(number, right=False, **fields):
-    measures = Measures(hits1_strict=right, hits1_lenient=True, path_overlap=fields.pop("overlap", None))
+    judged = fields.pop("judged", "right" if right else "other")
+    shares = {"hits1_lenient": True, "path_overlap": fields.pop("overlap", None)}
+    measures = Measures(judged=judged, hits1_strict=right, **shares)
     return Record(id=str(number), question=f"Question {number}?", measures=measures, **fields)
 
 
@@ -37,18 +39,18 @@ def values(chart, series):
     return dict(zip(chart.categories, chart.series[series], strict=True))
 
 
-def test_phases_split_all_questions_into_right_and_wrong():
+def test_phases_split_all_questions_by_what_their_answers_are_beside_the_gold_ones():
     given = {"answers": [{"value": "1"}]}
     records = [
         record(1, right=True, phase="topic", **given),
-        record(2, phase="topic", **given),
+        record(2, phase="topic", judged="too_wide", **given),
         record(3, phase="expand", right=True, **given),
-        record(4, phase="final"),
+        record(4, phase="final", judged="none"),
         record(5, phase="composed", right=True, **given),
     ]
     chart = phases(records)
-    assert values(chart, "right")["topic entity paths"] == values(chart, "wrong")["topic entity paths"] == 20
-    assert values(chart, "wrong")["no answer"] == values(chart, "right")["query before the search"] == 20
+    assert values(chart, "right")["topic entity paths"] == values(chart, "too wide")["topic entity paths"] == 20
+    assert values(chart, "no answer")["no answer"] == values(chart, "right")["query before the search"] == 20
     assert sum(sum(series) for series in chart.series.values()) == 100
 
 

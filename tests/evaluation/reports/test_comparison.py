@@ -44,8 +44,8 @@ def test_differences_are_paired_and_to_the_first_run(compare, runs):
     code, text, err = compare(runs / "offline", runs / "oracle", "--json")
     found = json.loads(text)
     assert (code, err) == (0, "")
-    hits = found["differences"][0]["measures"]["hits1_strict"]
-    first, second = (run["measures"]["hits1_strict"]["mean"] for run in found["runs"])
+    hits = found["differences"][0]["measures"]["right"]
+    first, second = (run["measures"]["right"]["mean"] for run in found["runs"])
     assert hits["n"] == 6 and hits["difference"] == pytest.approx(second - first) and hits["difference"] > 0
     assert (hits["only_second"] - hits["only_first"]) / 6 == pytest.approx(hits["difference"])
     assert 0 < hits["p_mcnemar"] <= 1 and hits["interval"][0] <= hits["difference"] <= hits["interval"][1]

@@ -20,8 +20,9 @@ QUICK = {"encoder": "lexical", "supplements": 0, "node_expansion": False, "d_max
 
 
 def records(answers):
+    measures = {True: {"judged": "right"}, False: {"judged": "other"}}
     return [
-        Record(id=name, question="?", status="supported", confidence=sure, measures={"hits1_strict": right})
+        Record(id=name, question="?", status="supported", confidence=sure, measures=measures[right])
         for name, (sure, right) in answers.items()
     ]
 
