@@ -22,16 +22,19 @@ IMAGES = ROOT / "docs" / "images"
 WIDTH = 900
 SETTLED = 1_500
 """Milliseconds that a picture of a graph takes to be laid out, at most."""
+PADDING = 28
+"""Pixels between the edge of a box and its heading, and half of those between two boxes."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A page that `made` writes into a folder, and its part: some pixels from a heading on."""
+    """A page that `made` writes into a folder, and its part: from a heading on, some pixels or up to the next one."""
 
     name: str
     made: Callable[[Path], Path]
-    height: int
-    heading: str = ""
+    start: str = ""
+    height: int = 0
+    end: str = ""
 
 
 def run_page(question: str, graph: Callable[[], str]) -> Callable[[Path], Path]:
@@ -74,17 +77,14 @@ def bundled() -> str:
 
 
 AIRPORT = "What country bordering France contains an airport that serves Nijmegen?"
+RIVER = "Which river flows through the birthplace of Albert Einstein?"
+STEPS = "The steps"
 PICTURES = (
-    Picture("answer", run_page(AIRPORT, bundled), 880),
-    Picture("own-data", run_page("In which town is the studio of Little Tom?", kilns), 880),
-    Picture("agent", run_page("Who sells Anvil?", company), 560),
-    Picture(
-        "steps",
-        run_page("Which river flows through the birthplace of Albert Einstein?", bundled),
-        640,
-        "The steps",
-    ),
-    Picture("evaluation", evaluation, 640),
+    Picture("answer", run_page(AIRPORT, bundled), end=STEPS),
+    Picture("own-data", run_page("In which town is the studio of Little Tom?", kilns), end=STEPS),
+    Picture("agent", run_page("Who sells Anvil?", company), end=STEPS),
+    Picture("steps", run_page(RIVER, bundled), start=STEPS, height=640),
+    Picture("evaluation", evaluation, height=640),
 )
 
 
@@ -105,14 +105,19 @@ def take(page: Page, picture: Picture, folder: Path) -> Path:
     """Writes one picture, and gives its file."""
     page.goto(picture.made(folder).as_uri())
     page.wait_for_timeout(SETTLED)
-    top = 0.0
-    if picture.heading:
-        heading = page.get_by_role("heading", name=picture.heading, exact=True).first.bounding_box()
-        top = max((heading or {"y": 0.0})["y"] - 16, 0.0)
+    top = above(page, picture.start) if picture.start else 0.0
+    height = above(page, picture.end) - top if picture.end else float(picture.height)
     file = IMAGES / f"{picture.name}.png"
-    clip = {"x": 0, "y": top, "width": WIDTH, "height": picture.height}
-    page.screenshot(path=file, full_page=True, clip=clip)  # type: ignore[arg-type]
+    page.screenshot(path=file, full_page=True, clip={"x": 0, "y": top, "width": WIDTH, "height": height})
     return file
+
+
+def above(page: Page, heading: str) -> float:
+    """Where the box of a heading begins."""
+    box = page.get_by_role("heading", name=heading, exact=True).first.bounding_box()
+    if box is None:
+        raise ValueError(f"the page shows no heading {heading!r}")
+    return box["y"] - PADDING
 
 
 def main() -> None:
