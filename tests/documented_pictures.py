@@ -28,7 +28,7 @@ PADDING = 28
 
 @dataclass(frozen=True)
 class Picture:
-    """A page that `made` writes into a folder, and its part: from a heading on, some pixels or up to the next one."""
+    """A page that `made` writes into a folder, and its part: from one heading to another, or some pixels."""
 
     name: str
     made: Callable[[Path], Path]
