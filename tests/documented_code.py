@@ -50,7 +50,8 @@ class Snippet:
     def undefined(self) -> set[str]:
         """The names that the snippet reads and nothing in it binds."""
         tree = ast.parse(self.code)
-        read, bound = set(), set(dir(builtins))
+        read: set[str] = set()
+        bound = set(dir(builtins))
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
                 (read if isinstance(node.ctx, ast.Load) else bound).add(node.id)
