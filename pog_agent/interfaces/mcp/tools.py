@@ -24,10 +24,24 @@ from pog_agent.events import (
     RouteTaken,
     WarningRaised,
 )
-from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
-from pog_agent.lookup.lookup import MOST_ENDS, MOST_ENTITIES_FOUND, MOST_OF_SCHEMA, MOST_PATHS, MOST_RELATIONS
+from pog_agent.interfaces.mcp.results import AnswerResult, answer_result, table_text
+from pog_agent.lookup.lookup import (
+    MOST_ENDS,
+    MOST_ENTITIES_FOUND,
+    MOST_OF_SCHEMA,
+    MOST_PATHS,
+    MOST_RELATIONS,
+    MOST_ROWS,
+    MOST_SECONDS,
+)
 from pog_agent.lookup.paths import LONGEST_PATH, MOST_ENTITIES
-from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, SchemaOverview
+from pog_agent.lookup.results import (
+    ConnectingPaths,
+    EntityDescription,
+    FoundEntities,
+    SchemaOverview,
+    SparqlResult,
+)
 from pog_agent.models import Answer, ChosenReading
 
 MOST_ANSWERS = 200
@@ -67,6 +81,11 @@ ClassName = Annotated[
     str | None, Field(description="a class, by name or IRI, to see what is around it; else the whole graph")
 ]
 SchemaLimit = Annotated[int, Field(ge=1, le=MOST_OF_SCHEMA, description="most of each kind to list")]
+SparqlText = Annotated[
+    str, Field(description="a SELECT or ASK query of SPARQL 1.1, with IRIs as `schema` gives them")
+]
+RowLimit = Annotated[int, Field(ge=1, le=MOST_ROWS, description="most rows to list")]
+QuerySeconds = Annotated[float, Field(gt=0, le=MOST_SECONDS, description="most seconds that the query may take")]
 ToolContext = Context[Any, Any]
 T = TypeVar("T")
 
@@ -136,6 +155,22 @@ class GraphTools:
         """Lists classes, the relations between them, and their attributes, with counts. Needs no model."""
         with _readable_errors():
             return await _for_client(ctx, self._lookup.aschema(class_name, limit))
+
+    async def sparql(
+        self, query: SparqlText, ctx: ToolContext, limit: RowLimit = 100, seconds: QuerySeconds = 20
+    ) -> Annotated[CallToolResult, SparqlResult]:
+        """Runs a SPARQL query (SELECT or ASK) over the graph and lists its rows. Needs no model, and only reads.
+
+        For what `ask` cannot express. An error says where the query is wrong. Where nothing is found, hints say
+        which IRIs the graph does not have, the nearest ones, and how it uses the others. rdf:, rdfs:, owl:, xsd:
+        and skos: need no PREFIX. SERVICE, FROM, BASE, CONSTRUCT and DESCRIBE are not read.
+        """
+        with _readable_errors():
+            result = await _for_client(ctx, self._lookup.asparql(query, limit, seconds))
+        return CallToolResult(
+            content=[TextContent(type="text", text=table_text(result))],
+            structured_content=result.model_dump(mode="json"),
+        )
 
     def _remember(self, question: str, answer: Answer) -> None:
         """Keeps the last answers that have other readings, each by its question."""
