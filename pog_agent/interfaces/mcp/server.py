@@ -13,7 +13,9 @@ import pog_agent
 from pog_agent.agent import Agent
 from pog_agent.errors import PogError
 from pog_agent.interfaces.mcp.tools import GraphTools
+from pog_agent.interfaces.serving.access import AccessToken
 from pog_agent.interfaces.serving.guard import OwnSiteOnly
+from pog_agent.interfaces.serving.login import TokenRequired
 
 INSTRUCTIONS = (
     "A knowledge graph with verified answers. Use `ask` for a question of fact, `verify_claim` for a statement. "
@@ -58,11 +60,16 @@ def build_server(agent: Agent) -> "MCPServer[None]":
     return server
 
 
-def build_http_app(agent: Agent, path: str, hosts: Iterable[str] | None) -> OwnSiteOnly:
-    """The server over HTTP, at a path. `hosts` are the names that it answers to, None for any."""
+def build_http_app(
+    agent: Agent, path: str, hosts: Iterable[str] | None, access: AccessToken | None = None
+) -> OwnSiteOnly:
+    """The server over HTTP, at a path. `hosts` are the names that it answers to, None for any.
+
+    With an `access`, it answers requests with its token only.
+    """
     unguarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # it takes pages of any port
     app = build_server(agent).streamable_http_app(streamable_http_path=path, transport_security=unguarded)
-    return OwnSiteOnly(app, hosts)
+    return OwnSiteOnly(TokenRequired(app, access), hosts)
 
 
 def _open(agent: Agent) -> None:
