@@ -12,6 +12,7 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
 from pog_agent.evaluation.measures.recall import SELECTIONS, STAGES, RecallTracker, gold_nodes
+from pog_agent.evaluation.measures.result_sets import ResultSetScores, score_query
 from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.run_folder import RunFolder, trace_name
 from pog_agent.kg.base import KnowledgeGraph
@@ -88,7 +89,8 @@ class Evaluation:
             return self.failed(question, error, watch, time.perf_counter() - began)
         fields = self._described(question) | answered(answer) | self._judged(answer, watch)
         fields["retrieval"] = await watch.retrieval.measured(question)
-        record = Record(**fields, wall_seconds=round(time.perf_counter() - began, 6))
+        fields["wall_seconds"] = round(time.perf_counter() - began, 6)
+        record = Record(**fields, result_set=await score_query(answer.sparql, question.gold_values, self._kg))
         return record, _trace(record, watch, answer)
 
     def failed(
@@ -98,6 +100,7 @@ class Evaluation:
         reason = f"{type(error).__name__}: {redacted(' '.join(str(error).split()))[:300]}"
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
         fields |= {"graph_failed": isinstance(error, GraphUnavailableError)}
+        fields["result_set"] = ResultSetScores() if question.gold_values and question.gold_values.named else None
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
         return record, _trace(record, watch, None)
 

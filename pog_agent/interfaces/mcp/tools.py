@@ -25,6 +25,7 @@ from pog_agent.events import (
     WarningRaised,
 )
 from pog_agent.interfaces.mcp.results import AnswerResult, answer_result, table_text
+from pog_agent.interfaces.serving.clients import unless_left
 from pog_agent.lookup.lookup import (
     MOST_ENDS,
     MOST_ENTITIES_FOUND,
@@ -46,8 +47,6 @@ from pog_agent.models import Answer, ChosenReading
 
 MOST_ANSWERS = 200
 MOST_REMEMBERED = 50
-SECONDS_BETWEEN_LOOKS = 0.5
-"""So often is looked whether the client is still there."""
 
 Question = Annotated[str, Field(description="the question in plain words, with the names that it is about")]
 Claim = Annotated[str, Field(description="one statement of fact, such as 'Niels Bohr was born in Copenhagen.'")]
@@ -207,19 +206,12 @@ class GraphTools:
 
 
 async def _for_client(ctx: ToolContext, work: Coroutine[Any, Any, T]) -> T:
-    """The result of the work, which ends once the client over HTTP has left: nobody could read it then.
+    """The result of the work, which ends once the client over HTTP has left.
 
     The SDK ends it in the latest version of the protocol alone. Over standard streams the process ends.
     """
-    task = asyncio.ensure_future(work)
     request = ctx.request_context.request
-    try:
-        while not (await asyncio.wait({task}, timeout=SECONDS_BETWEEN_LOOKS))[0]:
-            if isinstance(request, Request) and await request.is_disconnected():
-                raise PogError("the client has left")
-        return await task
-    finally:
-        task.cancel()
+    return await unless_left(request if isinstance(request, Request) else None, work)
 
 
 def _progress(event: NodeStarted | NodeFinished | RouteTaken | QuestionRewritten | WarningRaised) -> str:
