@@ -1,10 +1,9 @@
 """The rows of a query that somebody else wrote, over any graph that answers SPARQL."""
 
 import asyncio
-import math
 from dataclasses import dataclass, replace
 
-from pog_agent.errors import QueryFailedError, SettingError
+from pog_agent.errors import GraphUnavailableError, QueryFailedError, SettingError
 from pog_agent.kg.base import KnowledgeGraph, OxigraphFolder, RawResults
 from pog_agent.kg.foreign_queries.process import QueryBounds, answer_of_process
 from pog_agent.kg.foreign_queries.query import ForeignQuery
@@ -40,12 +39,23 @@ async def answer_query(query: ForeignQuery, kg: KnowledgeGraph, bounds: QueryBou
         body = await answer_of_process(query, folder, one_more)
     elif isinstance(kg, RawResults):
         await answer_of_process(query, None, one_more)
-        body = await kg.raw_result(query.written(one_more.rows), math.ceil(bounds.seconds))
+        body = await _sent(query.written(one_more.rows), kg, bounds.seconds)
         if len(body) > bounds.bytes:
             raise QueryFailedError(f"the result has {len(body):,} bytes: ask for fewer or shorter values")
     else:
         raise SettingError(f"{kg.name}: this kind of graph answers no SPARQL; give RDF files or an endpoint")
     return await asyncio.to_thread(_table, query, body, bounds.rows, kg.name)
+
+
+async def _sent(query: str, kg: RawResults, seconds: float) -> bytes:
+    try:
+        return await kg.raw_result(query, seconds)
+    except GraphUnavailableError as error:
+        if not isinstance(error.__cause__, TimeoutError):
+            raise
+        raise QueryFailedError(
+            f"the endpoint took more than {seconds:g} s for the query: narrow it down"
+        ) from error
 
 
 def _table(query: ForeignQuery, body: bytes, most: int, name: str) -> QueryTable:
