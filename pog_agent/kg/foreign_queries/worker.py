@@ -6,12 +6,16 @@ It imports nothing of this package, to start at once.
 """
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
-from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions, Store
+from pyoxigraph import Literal, NamedNode, QueryBoolean, QueryResultsFormat, QuerySolutions, Store
 
 SYNTAX = 3
 FAILED = 4
+WHOLE = ("int", "long", "short", "byte", "nonNegativeInteger", "positiveInteger", "unsignedInt", "unsignedLong")
+"""Types of XSD that other engines cast to, and Oxigraph does not."""
 
 
 def main(folder: str | None, most_seconds: int, most_bytes: int) -> int:
@@ -20,7 +24,7 @@ def main(folder: str | None, most_seconds: int, most_bytes: int) -> int:
     store = Store.read_only(folder) if folder else Store()
     query = sys.stdin.buffer.read().decode()
     try:
-        result = store.query(query, use_default_graph_as_union=True)
+        result = store.query(query, use_default_graph_as_union=True, custom_functions=_casts())
         if not isinstance(result, QuerySolutions | QueryBoolean):
             raise TypeError("the query gives triples, not rows")
         result.serialize(sys.stdout.buffer, format=QueryResultsFormat.JSON)
@@ -32,6 +36,19 @@ def main(folder: str | None, most_seconds: int, most_bytes: int) -> int:
         return FAILED
     sys.stdout.flush()
     return 0
+
+
+def _casts() -> dict[NamedNode, Callable[..., Literal | None]]:
+    types = [NamedNode(f"http://www.w3.org/2001/XMLSchema#{name}") for name in WHOLE]
+    return {kind: partial(_whole, kind) for kind in types}
+
+
+def _whole(kind: NamedNode, value: object) -> Literal | None:
+    """A literal as a whole number of a type; None, which is an error in SPARQL, for what is none."""
+    try:
+        return Literal(str(int(float(value.value))), datatype=kind) if isinstance(value, Literal) else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def _limit(most_seconds: int, most_bytes: int) -> None:

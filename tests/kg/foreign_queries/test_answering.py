@@ -67,6 +67,12 @@ async def test_every_store_gives_the_same_rows(stores, kind, query, rows):
     assert sorted(found.rows) == sorted(rows) and not found.is_cut
 
 
+async def test_whole_numbers_of_every_type_are_cast_to(stores):
+    query = "SELECT (xsd:int('7') + xsd:long(1.9) AS ?n) (xsd:int('x') AS ?none) (xsd:integer('3') AS ?i) {}"
+    found = await table(stores["compiled"], query)
+    assert [term.partition("^^")[0] for term in found.rows[0]] == ['"8"', "", '"3"']
+
+
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_question_for_yes_or_no_has_a_truth(stores, kind):
     assert (await table(stores[kind], "ASK { :Weeze :in :Germany }")).truth is True
