@@ -1,5 +1,4 @@
-"""What helps whoever wrote a query that finds nothing: which of its IRIs the graph has, how it uses them, and what
-else may be meant."""
+"""What helps whoever wrote a query that finds nothing: what the graph has of its IRIs, and what may be meant."""
 
 from collections.abc import Sequence
 
@@ -17,7 +16,18 @@ from pog_agent.kg.sparql import query as sparql_query
 from pog_agent.lookup.entities import find_entities
 from pog_agent.lookup.results import NearTerm, QueryHint
 from pog_agent.run.context import RunContext
-from pog_agent.terms import RDF_TYPE, Term, humanize, is_iri, is_literal, local_name
+from pog_agent.terms import (
+    RDF_TYPE,
+    XSD,
+    Term,
+    humanize,
+    is_blank,
+    is_iri,
+    is_literal,
+    literal_datatype,
+    literal_value,
+    local_name,
+)
 from pog_agent.words import folded
 
 MOST_HINTS = 10
@@ -28,8 +38,18 @@ SURE = 0.8
 """From here on (0 to 1) an entity's name resembles another one."""
 MOST_ENDS = 3
 SECONDS = 10.0
+_BARE = {f"{XSD}{name}" for name in ("integer", "decimal", "double", "boolean")}
 SCHEMA_BOUNDS = (100_000, 200, 20.0)
 """Rows, queries and seconds that a schema may take at an endpoint that has not been asked for it yet."""
+
+
+def written_term(term: Term) -> str:
+    """A term as SPARQL writes it: numbers and booleans without quotes."""
+    if is_blank(term):
+        return term
+    if not is_literal(term):
+        return f"<{term}>"
+    return literal_value(term) if literal_datatype(term) in _BARE else term
 
 
 async def hints_for(query: ForeignQuery, run: RunContext) -> tuple[tuple[QueryHint, ...], tuple[str, ...]]:
@@ -103,7 +123,7 @@ def _use(iri: Term, ends: Sequence[tuple[Term, Term]], schema: SchemaSummary, ru
     ]
     told = f"a relation, {', '.join(joined[:MOST_ENDS])}" if joined else "a relation"
     head, tail = example
-    return shown_line(f"{told}; for example <{head}> -> {tail if is_literal(tail) else f'<{tail}>'}")
+    return shown_line(f"{told}; for example {written_term(head)} -> {written_term(tail)}")
 
 
 def _class(iri: Term, schema: SchemaSummary, run: RunContext) -> str:

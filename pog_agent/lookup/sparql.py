@@ -5,15 +5,13 @@ from pog_agent.errors import QueryTextError
 from pog_agent.kg.foreign_queries.answering import QueryTable, answer_query
 from pog_agent.kg.foreign_queries.process import QueryBounds
 from pog_agent.kg.foreign_queries.query import ForeignQuery, UnknownPrefixError
-from pog_agent.lookup.query_hints import hints_for, near_names
+from pog_agent.lookup.query_hints import hints_for, near_names, written_term
 from pog_agent.lookup.results import SparqlResult
 from pog_agent.run.context import RunContext
-from pog_agent.terms import XSD, Term, is_blank, is_literal, literal_datatype, literal_value
 from pog_agent.words import one_line
 
 MOST_SHOWN = 60_000
 """Characters of all cells together."""
-_BARE = {f"{XSD}{name}" for name in ("integer", "decimal", "double", "boolean")}
 
 
 async def run_query(text: str, limit: int, seconds: float, run: RunContext) -> SparqlResult:
@@ -53,12 +51,3 @@ def _shown_rows(table: QueryTable) -> tuple[tuple[tuple[str | None, ...], ...], 
     if long:
         warnings.append(f"terms of more than {MOST_CHARACTERS} characters are cut: {long}")
     return tuple(rows), warnings
-
-
-def written_term(term: Term) -> str:
-    """A term as SPARQL writes it: numbers and booleans without quotes."""
-    if is_blank(term):
-        return term
-    if not is_literal(term):
-        return f"<{term}>"
-    return literal_value(term) if literal_datatype(term) in _BARE else term

@@ -97,7 +97,7 @@ def access_for(arguments: argparse.Namespace, host: str) -> AccessToken | None:
 
 
 def _given_token(file: str | None) -> str | None:
-    source, token = TOKEN_VARIABLE, os.environ.get(TOKEN_VARIABLE)
+    source, token = TOKEN_VARIABLE, os.environ.get(TOKEN_VARIABLE) or None
     if file is not None:
         source = file
         try:

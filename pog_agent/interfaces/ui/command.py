@@ -59,9 +59,12 @@ def _ui(arguments: argparse.Namespace) -> int:
         _check_there(graph)
     with listening(arguments.host, arguments.port) as place:
         address = f"{http_address(arguments.host, place)}/"
-        entry = f"{address}login?ticket={access.new_ticket()}" if access else address
-        tell(f"the page is at {entry} (Ctrl+C ends it)", arguments.host, has_token=access is not None)
-        opening = None if arguments.no_browser else _open_soon(entry)
+        tell(
+            f"the page is at {_entry(address, access)} (Ctrl+C ends it)",
+            arguments.host,
+            has_token=access is not None,
+        )
+        opening = None if arguments.no_browser else _open_soon(_entry(address, access))
         try:
             _serve(arguments, config, graphs, place, access)
         finally:
@@ -89,6 +92,11 @@ def _serve(
     app = build_app(PageChoices(graphs, system, config), desk, names_of(arguments.host), access)
     settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
     uvicorn.Server(settings).run(sockets=[place])
+
+
+def _entry(address: str, access: AccessToken | None) -> str:
+    """The address of the page, with a ticket for one login where it wants a token."""
+    return f"{address}login?ticket={access.new_ticket()}" if access else address
 
 
 def _check_there(graph: str) -> None:
