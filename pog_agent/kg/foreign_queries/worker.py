@@ -6,9 +6,9 @@ It imports nothing of this package, to start at once.
 """
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from pyoxigraph import Literal, NamedNode, QueryBoolean, QueryResultsFormat, QuerySolutions, Store
 
@@ -38,7 +38,7 @@ def main(folder: str | None, most_seconds: int, most_bytes: int) -> int:
     return 0
 
 
-def _casts() -> dict[NamedNode, Callable[..., Literal | None]]:
+def _casts() -> dict[NamedNode, Any]:
     types = [NamedNode(f"http://www.w3.org/2001/XMLSchema#{name}") for name in WHOLE]
     return {kind: partial(_whole, kind) for kind in types}
 
