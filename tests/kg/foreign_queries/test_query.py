@@ -1,14 +1,19 @@
 """Queries of others: what is written anew gives the same, only reads, and is bounded; what is wrong says where."""
 
 import re
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyoxigraph import QueryBoolean, Store
+from pyoxigraph import QueryBoolean, RdfFormat, Store
 
 from pog_agent.errors import PogError, QueryTextError
-from pog_agent.kg.foreign_queries.query import ForeignQuery, UnknownPrefixError, types_of
+from pog_agent.kg.foreign_queries.query import LONGEST_QUERY, ForeignQuery, UnknownPrefixError, types_of
+from pog_agent.query.sparql.select import written_query
+from tests.query.engines import ntriples
+from tests.query.random_graphs import random_graph
+from tests.query.random_queries import RandomQueries
 
 P = "PREFIX : <http://x/>\n"
 STORE = Store()
@@ -41,14 +46,26 @@ QUERIES = (
 )
 
 
-def rows(query: str) -> object:
-    found = STORE.query(query)
+def rows(query: str, store: Store = STORE) -> object:
+    found = store.query(query)
     return bool(found) if isinstance(found, QueryBoolean) else sorted(map(str, found))
 
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_a_query_that_is_written_anew_gives_the_same(query):
     assert rows(ForeignQuery.read(P + query).written(1000)) == rows(P + query)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_this_package_writes_itself_gives_the_same_when_it_is_written_anew(seed):
+    random = Random(seed)
+    store = Store()
+    store.load(ntriples(random_graph(random, False)).encode(), format=RdfFormat.N_TRIPLES)
+    for for_virtuoso in (True, False) * 8:
+        text = written_query(RandomQueries(random, zones=True).query(), for_virtuoso=for_virtuoso).text
+        if len(text) <= LONGEST_QUERY:
+            written = ForeignQuery.read(text).written(1_000_000)
+            assert for_virtuoso or rows(written, store) == rows(text, store), text
 
 
 @pytest.mark.parametrize(
