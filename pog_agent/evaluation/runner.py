@@ -47,7 +47,7 @@ class EvaluatedSystem(Protocol):
 
 
 class Evaluation:
-    """One system over one graph.
+    """One system over one graph. Queries are scored over the `whole` graph, where a system sees a part of it only.
 
     `asking` holds the question that the calling task works on, with its gold. An ideal reasoner, which is part of
     evaluation too, may be given it before the system is opened; nothing below evaluation can reach it.
@@ -59,10 +59,12 @@ class Evaluation:
         kg: KnowledgeGraph,
         topics_given: bool = True,
         asking: ContextVar[AskedQuestion] | None = None,
+        whole: KnowledgeGraph | None = None,
     ) -> None:
         self.asking = asking or ContextVar("asking")
         self._system = system
         self._kg = kg
+        self._whole = whole or kg
         self._topics_given = topics_given
         self._config = system.resources.settings(None)
         self._stages = _stages(system.wiring.steps, self._config.strategy)
@@ -90,7 +92,7 @@ class Evaluation:
         fields = self._described(question) | answered(answer) | self._judged(answer, watch)
         fields["retrieval"] = await watch.retrieval.measured(question)
         fields["wall_seconds"] = round(time.perf_counter() - began, 6)
-        record = Record(**fields, result_set=await score_query(answer.sparql, question.gold_values, self._kg))
+        record = Record(**fields, result_set=await score_query(answer.sparql, question.gold_values, self._whole))
         return record, _trace(record, watch, answer)
 
     def failed(

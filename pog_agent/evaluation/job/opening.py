@@ -63,7 +63,7 @@ def open_job(job: Job, config: PogConfig) -> Iterator[OpenJob]:
         asking: ContextVar[AskedQuestion] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
-        evaluation = Evaluation(system, kg, job.topics_given, asking)
+        evaluation = Evaluation(system, kg, job.topics_given, asking, whole)
         yield OpenJob(job, config, data, questions, kg, whole, evaluation)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
-from pog_agent.errors import PogError
+from pog_agent.errors import QueryFailedError, QueryTextError
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.foreign_queries.answering import QueryTable, answer_query
 from pog_agent.kg.foreign_queries.process import QueryBounds
@@ -53,7 +53,7 @@ async def result_of(sparql: str, kg: KnowledgeGraph) -> QueryTable:
 async def score_query(sparql: str | None, gold: ValueSet | None, kg: KnowledgeGraph) -> ResultSetScores | None:
     """The scores of an answer's query; None where the gold result names nothing, or there is none.
 
-    A query that fails, like none at all, gives nothing.
+    A query that fails, like none at all, gives nothing. Raises `GraphUnavailableError`.
     """
     if gold is None or not gold.named:
         return None
@@ -61,7 +61,7 @@ async def score_query(sparql: str | None, gold: ValueSet | None, kg: KnowledgeGr
         return ResultSetScores()
     try:
         found = ValueSet.of(await result_of(sparql, kg))
-    except PogError:
+    except (QueryTextError, QueryFailedError):
         return ResultSetScores()
     return scores(found, gold)
 

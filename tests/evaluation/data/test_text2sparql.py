@@ -1,5 +1,7 @@
 """Question files of the TEXT2SPARQL challenge, from the YAML to the figures of a run."""
 
+import json
+
 import pytest
 
 from pog_agent.errors import SettingError
@@ -63,6 +65,15 @@ def test_a_run_has_the_answers_of_the_gold_queries_and_scores_result_sets(tmp_pa
     assert (records["ck25:1-de"].status, records["ck25:1-de"].result_set.f1) == ("abstained", 0.0)
     assert figures["result_sets"] == {"n": 3, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
     assert "## Result sets" in (tmp_path / "run" / "report.md").read_text(encoding="utf-8")
+
+
+def test_what_a_system_sees_a_part_of_is_scored_over_the_whole_graph(tmp_path):
+    settings = {"kg": "demo", "encoder": "lexical"}
+    query = "SELECT ?x { <http://example.org/world/e/Niels_Bohr> <http://example.org/world/r/born_in> ?x }"
+    asked = {"question": {"en": "Where was Niels Bohr born?"}, "query": {"sparql": query}}
+    path = written(tmp_path, json.dumps({"dataset": {"id": "x"}, "questions": [asked]}))
+    job = Job(path, tmp_path / "run", settings=settings, topics_given=False, plots=False, keep_discovered=0.99)
+    assert evaluate(job)["result_sets"] == {"n": 1, "precision": 1.0, "recall": 1.0, "f1": 1.0}
 
 
 @pytest.mark.parametrize(
