@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pog_agent.errors import PogError, SettingError
+from pog_agent.errors import QueryFailedError, QueryTextError, SettingError
 from pog_agent.evaluation.data.dataset import GoldItem, Question
 from pog_agent.evaluation.measures.result_sets import ValueSet, result_of
 from pog_agent.kg.base import KnowledgeGraph
@@ -12,14 +12,17 @@ from pog_agent.terms import Term, is_literal, literal_value
 
 
 async def with_gold_results(questions: Sequence[Question], kg: KnowledgeGraph) -> list[Question]:
-    """The questions, those with a gold query with its result. Raises `SettingError` for a query that fails."""
+    """The questions, those with a gold query with its result.
+
+    Raises `SettingError` for a query that fails, and `GraphUnavailableError`.
+    """
     return [await _with_result(item, kg) if item.gold_sparql else item for item in questions]
 
 
 async def _with_result(question: Question, kg: KnowledgeGraph) -> Question:
     try:
         table = await result_of(question.gold_sparql, kg)
-    except PogError as error:
+    except (QueryTextError, QueryFailedError) as error:
         raise SettingError(f"the gold query of {question.id}: {error}") from error
     if table.is_cut:
         raise SettingError(f"the gold query of {question.id} has more than {len(table.rows):,} rows")
