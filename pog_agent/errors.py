@@ -49,3 +49,7 @@ class ModelUnavailableError(PogError):
     """The chat model cannot be reached or refuses the request (missing key, unknown name, wrong base URL)."""
 
     exit_code = 4
+
+
+class QueryTextError(PogError):
+    """A SPARQL query that somebody wrote cannot be read, or would do more than read; the message says where."""

@@ -81,19 +81,21 @@ def commands_table() -> str:
 
 
 def flags_table() -> str:
-    """The flags that are no settings of a run, but for those that every command has."""
+    """The flags that are no settings of a run, but for those that every command has; alike ones stand together."""
     of_settings = {row.flag for row in setting_rows()}
     shared = set.intersection(*(set(flags_of(command)) for command in commands()))
     settings = {name for name, item in flags_of("ask").items() if item.option_strings[0] in of_settings}
-    rows = ["| command | flag | meaning |", "|---|---|---|"]
+    taken: dict[tuple[str, str], list[str]] = {}
     for command in commands():
         flags = flags_of(command)
         own = flags if settings - flags.keys() - {"kg", "topics", "task", "confirm"} else flags.keys() - settings
         for name in (name for name in flags if name in own and name not in {*shared, "system"}):
             item = flags[name]
-            value = "" if item.nargs == 0 else f" {item.metavar or name.upper()}"
-            rows.append(f"| `{command}` | `{item.option_strings[0]}{value}` | {_meaning(item)} |")
-    return "\n".join(rows)
+            named = item.metavar or name.upper()
+            value = "" if item.nargs == 0 else f" {named if isinstance(named, str) else ' '.join(named)}"
+            taken.setdefault((f"{item.option_strings[0]}{value}", _meaning(item)), []).append(f"`{command}`")
+    rows = [f"| {', '.join(commands)} | `{flag}` | {meaning} |" for (flag, meaning), commands in taken.items()]
+    return "\n".join(["| command | flag | meaning |", "|---|---|---|", *rows])
 
 
 def _meaning(item: argparse.Action) -> str:

@@ -58,6 +58,11 @@ def test_what_reports_are_made_of_is_in_the_wheel(wheel):
         assert wheel.read(name) == (ROOT / name).read_bytes()
 
 
+def test_the_grammar_of_sparql_is_in_the_wheel(wheel):
+    name = "pog_agent/kg/foreign_queries/grammar.txt"
+    assert wheel.read(name) == (ROOT / name).read_bytes()
+
+
 def test_the_wheel_is_marked_as_typed(names):
     assert "pog_agent/py.typed" in names
 

@@ -9,6 +9,7 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.diagnosis import ErrorClass
 from pog_agent.evaluation.measures.metrics import Measures
 from pog_agent.evaluation.measures.recall import Reached
+from pog_agent.evaluation.measures.result_sets import ResultSetScores
 from pog_agent.evaluation.measures.retrieval import Retrieval
 from pog_agent.models import Answer, StepUsage, SubgraphSizes, Usage
 
@@ -21,12 +22,12 @@ class Record(BaseModel):
     `topics` is the number of topic entities of the data set, and `topics_given` says whether the run started from
     them. `group` is the type up to its hops, `length` the number of steps of the gold path. `recall` is empty
     where the system shows no candidates or computes the answer; with `recall_cut` it is a lower bound. `retrieval`
-    is None for a run without documents. `seconds` are per node. `wall_seconds` run from start to end, with other
-    questions beside it. `path_lengths` has the steps of each cited path. `columns` and `rows` are those of a
-    table. `ops` and `gold_disputed` are those of the question. `verdict` is that of a claim. `confidence` is None
-    where the system gave none; `alternatives` are other readings, each with its answers, path and confidence.
-    `trace` and `page` are the files of the question's trace and of the page of its run, from the folder of the
-    results; `page` is empty where none was written.
+    is None for a run without documents, `result_set` for a question without a gold query. `seconds` are per node.
+    `wall_seconds` run from start to end, with other questions beside it. `path_lengths` has the steps of each
+    cited path. `columns` and `rows` are those of a table. `ops` and `gold_disputed` are those of the question.
+    `verdict` is that of a claim. `confidence` is None where the system gave none; `alternatives` are other
+    readings, each with its answers, path and confidence. `trace` and `page` are the files of the question's trace
+    and of the page of its run, from the folder of the results; `page` is empty where none was written.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -59,6 +60,7 @@ class Record(BaseModel):
     recall: dict[str, Reached] = Field(default_factory=dict)
     recall_cut: bool = False
     retrieval: Retrieval | None = None
+    result_set: ResultSetScores | None = None
     error: ErrorClass | None = None
     failure: str | None = None
     graph_failed: bool = False

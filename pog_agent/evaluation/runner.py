@@ -14,6 +14,7 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.diagnosis import error_class
 from pog_agent.evaluation.measures.metrics import measure
 from pog_agent.evaluation.measures.recall import SELECTIONS, STAGES, RecallTracker, gold_nodes
+from pog_agent.evaluation.measures.result_sets import ResultSetScores, score_query
 from pog_agent.evaluation.record import Record, answered, cost, described
 from pog_agent.evaluation.run_folder import RunFolder, page_name, trace_name
 from pog_agent.kg.base import KnowledgeGraph
@@ -62,7 +63,7 @@ class EvaluatedSystem(Protocol):
 
 
 class Evaluation:
-    """One system over one graph.
+    """One system over one graph. Queries are scored over the `whole` graph, where a system sees a part of it only.
 
     `asking` holds the question that the calling task works on, with its gold. An ideal reasoner, which is part of
     evaluation too, may be given it before the system is opened; nothing below evaluation can reach it. With
@@ -75,11 +76,14 @@ class Evaluation:
         kg: KnowledgeGraph,
         topics_given: bool = True,
         asking: ContextVar[AskedQuestion] | None = None,
+        *,
+        whole: KnowledgeGraph | None = None,
         run_page: RunPage | None = None,
     ) -> None:
         self.asking = asking or ContextVar("asking")
         self._system = system
         self._kg = kg
+        self._whole = whole or kg
         self._topics_given = topics_given
         self._run_page = run_page
         self._config = system.resources.settings(None)
@@ -107,7 +111,8 @@ class Evaluation:
             return self.failed(question, error, watch, time.perf_counter() - began)
         fields = self._described(question) | answered(answer) | self._judged(answer, watch)
         fields["retrieval"] = await watch.retrieval.measured(question)
-        record = Record(**fields, wall_seconds=round(time.perf_counter() - began, 6))
+        fields["wall_seconds"] = round(time.perf_counter() - began, 6)
+        record = Record(**fields, result_set=await score_query(answer.sparql, question.gold_values, self._whole))
         return self._finished(record, watch, answer)
 
     def failed(
@@ -117,6 +122,7 @@ class Evaluation:
         reason = f"{type(error).__name__}: {redacted(' '.join(str(error).split()))[:300]}"
         fields = self._described(question) | cost(Usage.total(watch.used), watch.seconds)
         fields |= {"graph_failed": isinstance(error, GraphUnavailableError)}
+        fields["result_set"] = ResultSetScores() if question.gold_values and question.gold_values.named else None
         record = Record(**fields, error="failed", failure=reason, wall_seconds=round(seconds, 6))
         return self._finished(record, watch, None)
 

@@ -345,3 +345,21 @@ class QueriedGraph(KnowledgeGraph, Protocol):
     async def is_virtuoso(self) -> bool:
         """Whether it is a Virtuoso, for which some queries have to be written otherwise."""
         ...
+
+
+@runtime_checkable
+class OxigraphFolder(Protocol):
+    """A local graph whose triples lie in a folder of Oxigraph, which any process may read."""
+
+    def oxigraph_folder(self) -> Path:
+        """The folder, made at the first call where there is none. Blocks; raises `GraphUnavailableError`."""
+        ...
+
+
+@runtime_checkable
+class RawResults(Protocol):
+    """A store that passes a query on as it is."""
+
+    async def raw_result(self, query: str, seconds: float) -> bytes:
+        """The result as SPARQL JSON, within so many seconds; the query must have been written safely."""
+        ...

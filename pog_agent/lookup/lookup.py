@@ -1,6 +1,7 @@
 """Lookups in one graph for Python, each for blocking and for asynchronous callers."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from threading import BoundedSemaphore
 from typing import TypeVar
 
 from pog_agent.config import PogConfig
@@ -8,8 +9,16 @@ from pog_agent.errors import SettingError
 from pog_agent.lookup.entities import describe_entity, find_entities, resolve_entity
 from pog_agent.lookup.paths import LONGEST_PATH, find_paths
 from pog_agent.lookup.questions import QuestionFamily, question_families
-from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, NamedEntity, SchemaOverview
+from pog_agent.lookup.results import (
+    ConnectingPaths,
+    EntityDescription,
+    FoundEntities,
+    NamedEntity,
+    SchemaOverview,
+    SparqlResult,
+)
 from pog_agent.lookup.schema import schema_overview
+from pog_agent.lookup.sparql import run_query
 from pog_agent.run.context import RunContext
 from pog_agent.run.resources import Resources
 
@@ -20,6 +29,10 @@ MOST_RELATIONS = 100
 MOST_ENDS = 50
 MOST_PATHS = 50
 MOST_OF_SCHEMA = 200
+MOST_ROWS = 1000
+MOST_SECONDS = 60
+MOST_QUERIES = 4
+"""SPARQL queries at once: each is a process with memory of its own."""
 WITHOUT_MODEL = {"model": "offline", "variant": "pog", "docs": None}
 """Settings of a lookup: it asks no model, and looks at the whole graph."""
 
@@ -35,6 +48,7 @@ class GraphLookup:
     def __init__(self, resources: Resources, config: PogConfig) -> None:
         self._resources = resources
         self._config = config.model_copy(update=WITHOUT_MODEL)
+        self._querying = BoundedSemaphore(MOST_QUERIES)
 
     def find_entities(self, text: str, limit: int = 10) -> FoundEntities:
         """The entities that a name may mean, the most likely first."""
@@ -91,6 +105,25 @@ class GraphLookup:
         _check("limit", limit, MOST_OF_SCHEMA)
         return await self._resources.run(lambda: self._schema_overview(class_name, limit))
 
+    def sparql(self, query: str, limit: int = 100, seconds: float = 20.0) -> SparqlResult:
+        """The result of a SPARQL query (SELECT or ASK) that can only read, at most `limit` rows.
+
+        Raises `QueryTextError`, which says where, for what is no such query, and `QueryFailedError` for one that
+        takes more than `seconds`, or more memory or bytes than there is room for.
+        """
+        return self._resources.wait(lambda: self.asparql(query, limit, seconds))
+
+    async def asparql(self, query: str, limit: int = 100, seconds: float = 20.0) -> SparqlResult:
+        """The result of a SPARQL query, for asynchronous callers."""
+        _check("limit", limit, MOST_ROWS)
+        _check("seconds", seconds, MOST_SECONDS)
+        if not self._querying.acquire(blocking=False):
+            raise SettingError(f"{MOST_QUERIES} queries are being answered at the moment: ask again")
+        try:
+            return await self._looked_up(lambda run: run_query(query, limit, seconds, run))
+        finally:
+            self._querying.release()
+
     def question_families(self) -> tuple[QuestionFamily, ...]:
         """Questions in the words of the graph, as examples; nobody has tried them."""
         return self._resources.wait(self.aquestion_families)
@@ -118,6 +151,6 @@ class GraphLookup:
         return await question_families(await self._resources.schema(self._config), run)
 
 
-def _check(name: str, number: int, most: int) -> None:
+def _check(name: str, number: float, most: int) -> None:
     if not 1 <= number <= most:
         raise SettingError(f"{name} is {number}: give a number from 1 to {most}")

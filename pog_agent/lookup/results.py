@@ -126,3 +126,34 @@ class SchemaOverview(Value):
     total_links: int = Field(description="number of links, listed or not")
     total_attributes: int = Field(description="number of attributes, listed or not")
     warnings: tuple[str, ...] = Field((), description=WARNINGS)
+
+
+class NearTerm(Value):
+    """A relation, class or entity of the graph that a query may mean."""
+
+    iri: str = Field(description="identifier, to be put into the query")
+    label: str = Field(description=LABEL)
+    kind: str = Field(description="relation, class or entity")
+
+
+class QueryHint(Value):
+    """What the graph has of an IRI in a query that found nothing."""
+
+    iri: str = Field(description="the IRI in the query")
+    is_known: bool = Field(description="whether the graph has it")
+    use: str = Field(description="how the graph uses it: ends of a relation and an example; empty if unknown")
+    near: tuple[NearTerm, ...] = Field((), description="what may be meant, where the graph does not have it")
+
+
+class SparqlResult(Value):
+    """The result of a SPARQL query."""
+
+    columns: tuple[str, ...] = Field(description="variables of a SELECT, without question mark")
+    rows: tuple[tuple[str | None, ...], ...] = Field(
+        description="rows of terms as SPARQL writes them, an IRI in <>; null where a cell is empty"
+    )
+    truth: bool | None = Field(description="answer of an ASK; null for a SELECT")
+    hints: tuple[QueryHint, ...] = Field(
+        (), description="where nothing was found: what the graph has of the IRIs in the query"
+    )
+    warnings: tuple[str, ...] = Field((), description=WARNINGS)

@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, mo
 
 from pog_agent.config import Task
 from pog_agent.errors import SettingError
-from pog_agent.evaluation.data import published
+from pog_agent.evaluation.data import published, text2sparql
 from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.normal import plain
+from pog_agent.evaluation.measures.result_sets import ValueSet
 from pog_agent.models import Verdict
 
 JSON_LINES = "jsonl"
@@ -31,7 +32,8 @@ class Question(BaseModel):
     `other_topics` are the topic entities in another graph's ids. `ops` are the kinds of computation that the gold
     query does. The gold answer of a `gold_disputed` question is doubtful: it is scored apart. With the task
     `verify` it is a claim, whose answer is true, false or "not enough"; no answers are "not enough", too.
-    `supporting_docs` are the ids of the documents that it needs, as the corpus has them.
+    `supporting_docs` are the ids of the documents that it needs, as the corpus has them. With a `gold_sparql`, the
+    answers are what this query gives over the graph of the run, and `gold_values` its values.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -50,6 +52,8 @@ class Question(BaseModel):
     ops: tuple[str, ...] = ()
     gold_disputed: bool = False
     supporting_docs: tuple[str, ...] = ()
+    gold_sparql: str = ""
+    gold_values: ValueSet | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -131,7 +135,7 @@ class QuestionSet:
 
 
 def load_questions(path: Path | str) -> QuestionSet:
-    """All questions of a file: our JSON Lines, or a published file of a data set known here, by its content.
+    """All questions of a file: our JSON Lines, a published file of a data set known here, or YAML of TEXT2SPARQL.
 
     Raises `SettingError` with file and line or record if it cannot be read, is of no known format, or a question
     is broken or has no gold answers.
@@ -148,6 +152,10 @@ def load_questions(path: Path | str) -> QuestionSet:
     if not text.strip():
         raise SettingError(f"{file}: holds no questions")
     digest = hashlib.blake2b(data, digest_size=8).hexdigest()
+    if file.suffix.lower() in text2sparql.SUFFIXES:
+        fields, notices = text2sparql.read_records(file, text)
+        found = [(number, _question(file, f"question {number}", item)) for number, item in enumerate(fields, 1)]
+        return QuestionSet(file.name, text2sparql.NAME, digest, tuple(_unique(file, "question", found)), notices)
     records = _one_document(file, text)
     if records is None:
         questions = tuple(_unique(file, "line", _lines(file, text)))

@@ -63,7 +63,7 @@ def open_job(job: Job, config: PogConfig, run_page: RunPage | None = None) -> It
         asking: ContextVar[AskedQuestion] = ContextVar("asking")
         system = stack.enter_context(_system(job, config, kg, asking))
         system.open()
-        evaluation = Evaluation(system, kg, job.topics_given, asking, run_page)
+        evaluation = Evaluation(system, kg, job.topics_given, asking, whole=whole, run_page=run_page)
         yield OpenJob(job, config, data, questions, kg, whole, evaluation)
 
 

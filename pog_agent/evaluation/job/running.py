@@ -6,6 +6,7 @@ from pathlib import Path
 from pog_agent.config import PogConfig
 from pog_agent.evaluation.job.about import about_run, run_identity, summary_header
 from pog_agent.evaluation.job.description import Job, StartProgress
+from pog_agent.evaluation.job.gold_queries import with_gold_results
 from pog_agent.evaluation.job.opening import OpenJob, open_job, questions_with_known_topics
 from pog_agent.evaluation.measures.summary import RunSummary, summarize
 from pog_agent.evaluation.record import Record, settled
@@ -33,7 +34,7 @@ def evaluate(job: Job, progress: StartProgress | None = None, run_page: RunPage 
 
 async def _run(opened: OpenJob, progress: StartProgress | None) -> RunSummary:
     job = opened.job
-    questions = await questions_with_known_topics(opened)
+    questions = await with_gold_results(await questions_with_known_topics(opened), opened.whole)
     identity, about = await run_identity(opened), about_run(opened)
     folder = RunFolder(job.out or default_folder(job, opened.config))
     with folder.open(identity, about, force=job.force, retry_failed=job.retry_failed) as done:

@@ -116,6 +116,7 @@ def _means(records: Sequence[Record]) -> RunSummary:
     figures["path_overlap"] = _mean(
         [item.measures.path_overlap for item in records if item.measures.path_overlap is not None]
     )
+    figures["result_sets"] = _result_sets(records)
     figures["truncated"] = _mean([float(item.truncated) for item in records])
     for name in COSTS:
         figures[name] = _mean([float(getattr(item, name)) for item in records])
@@ -130,6 +131,13 @@ def _recall(records: Sequence[Record], which: str) -> dict[str, float]:
     measured = {stage: [item.recall[stage] for item in records if stage in item.recall] for stage in STAGES}
     found = {stage: [getattr(item, which) for item in items] for stage, items in measured.items()}
     return {stage: sum(values) / len(values) for stage, values in found.items() if values}
+
+
+def _result_sets(records: Sequence[Record]) -> RunSummary:
+    """Means over the questions whose gold query gives something; empty where there is none."""
+    found = [item.result_set for item in records if item.result_set is not None]
+    names = ("precision", "recall", "f1") if found else ()
+    return {"n": len(found)} | {name: _mean([getattr(item, name) for item in found]) for name in names}
 
 
 def _retrieval(records: Sequence[Record]) -> RunSummary:

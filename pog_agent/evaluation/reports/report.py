@@ -7,6 +7,7 @@ from pog_agent.evaluation.measures.judgement import JUDGEMENTS
 from pog_agent.evaluation.record import Record, settled
 from pog_agent.evaluation.reports.confidence_section import confidence_lines, confidence_section
 from pog_agent.evaluation.reports.markdown import share, table
+from pog_agent.evaluation.reports.result_sets_section import result_sets_lines, result_sets_section
 from pog_agent.evaluation.reports.retrieval_section import retrieval_lines, retrieval_section
 
 MAIN = {
@@ -68,6 +69,7 @@ def report(figures: Mapping[str, Any], every: Sequence[Record], plots: Sequence[
             ["after", "any", "all"], [[stage, share(recall[stage]), share(every[stage])] for stage in recall]
         )
     lines += retrieval_section(figures)
+    lines += result_sets_section(figures)
     for name, title in GROUPS.items():
         if figures[name]:
             lines += ["", f"## {title}", "", *_groups(figures[name])]
@@ -98,6 +100,7 @@ def figures_table(figures: Mapping[str, Any]) -> str:
         recall = figures["answer_recall"].items()
         shown += [f"{'answer recall, ' + stage:32}{share(value):>7}" for stage, value in recall]
         shown += retrieval_lines(figures)
+        shown += result_sets_lines(figures)
         shown += [f"{'LLM calls, seconds a question':32}{figures['llm_calls']:7.1f} {figures['seconds']:8.2f}"]
     return "\n".join([*shown, f"results in {figures['folder']}"])
 

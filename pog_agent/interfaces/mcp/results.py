@@ -1,4 +1,4 @@
-"""What the tools `ask` and `verify_claim` give: what a reader of an answer needs, bounded in size."""
+"""What the tools that answer give: what a reader of an answer or a table needs, bounded in size."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,7 @@ from pog_agent.answering.reply import (
     short_triples,
     shown_line,
 )
+from pog_agent.lookup.results import SparqlResult
 from pog_agent.models import (
     Abstention,
     AbstentionCase,
@@ -144,6 +145,20 @@ def answer_result(answer: Answer, limit: int) -> AnswerResult:
         seconds=round(sum(answer.seconds.values()), 3),
         warnings=(*map(shown_line, answer.warnings[:room]), *cut),
     )
+
+
+def table_text(result: SparqlResult) -> str:
+    """Rows with tabs between their cells, then hints and warnings, for a model to read."""
+    if result.truth is not None:
+        lines = ["true" if result.truth else "false"]
+    else:
+        lines = ["\t".join(f"?{name}" for name in result.columns)]
+        lines += ["\t".join(cell or "" for cell in row) for row in result.rows] or ["(no rows)"]
+    for hint in result.hints:
+        near = ", ".join(f"<{item.iri}> ({item.kind} {item.label})" for item in hint.near)
+        known = hint.use if hint.is_known else f"the graph does not have it; near: {near or 'nothing'}"
+        lines.append(f"hint: <{hint.iri}>: {known}")
+    return "\n".join((*lines, *(f"! {warning}" for warning in result.warnings)))
 
 
 def _cut(answer: Answer, limit: int) -> list[str]:

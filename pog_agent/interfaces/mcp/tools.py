@@ -24,16 +24,29 @@ from pog_agent.events import (
     RouteTaken,
     WarningRaised,
 )
-from pog_agent.interfaces.mcp.results import AnswerResult, answer_result
-from pog_agent.lookup.lookup import MOST_ENDS, MOST_ENTITIES_FOUND, MOST_OF_SCHEMA, MOST_PATHS, MOST_RELATIONS
+from pog_agent.interfaces.mcp.results import AnswerResult, answer_result, table_text
+from pog_agent.interfaces.serving.clients import unless_left
+from pog_agent.lookup.lookup import (
+    MOST_ENDS,
+    MOST_ENTITIES_FOUND,
+    MOST_OF_SCHEMA,
+    MOST_PATHS,
+    MOST_RELATIONS,
+    MOST_ROWS,
+    MOST_SECONDS,
+)
 from pog_agent.lookup.paths import LONGEST_PATH, MOST_ENTITIES
-from pog_agent.lookup.results import ConnectingPaths, EntityDescription, FoundEntities, SchemaOverview
+from pog_agent.lookup.results import (
+    ConnectingPaths,
+    EntityDescription,
+    FoundEntities,
+    SchemaOverview,
+    SparqlResult,
+)
 from pog_agent.models import Answer, ChosenReading
 
 MOST_ANSWERS = 200
 MOST_REMEMBERED = 50
-SECONDS_BETWEEN_LOOKS = 0.5
-"""So often is looked whether the client is still there."""
 
 Question = Annotated[str, Field(description="the question in plain words, with the names that it is about")]
 Claim = Annotated[str, Field(description="one statement of fact, such as 'Niels Bohr was born in Copenhagen.'")]
@@ -67,6 +80,11 @@ ClassName = Annotated[
     str | None, Field(description="a class, by name or IRI, to see what is around it; else the whole graph")
 ]
 SchemaLimit = Annotated[int, Field(ge=1, le=MOST_OF_SCHEMA, description="most of each kind to list")]
+SparqlText = Annotated[
+    str, Field(description="a SELECT or ASK query of SPARQL 1.1, with IRIs as `schema` gives them")
+]
+RowLimit = Annotated[int, Field(ge=1, le=MOST_ROWS, description="most rows to list")]
+QuerySeconds = Annotated[float, Field(gt=0, le=MOST_SECONDS, description="most seconds that the query may take")]
 ToolContext = Context[Any, Any]
 T = TypeVar("T")
 
@@ -137,6 +155,22 @@ class GraphTools:
         with _readable_errors():
             return await _for_client(ctx, self._lookup.aschema(class_name, limit))
 
+    async def sparql(
+        self, query: SparqlText, ctx: ToolContext, limit: RowLimit = 100, seconds: QuerySeconds = 20
+    ) -> Annotated[CallToolResult, SparqlResult]:
+        """Runs a SPARQL query (SELECT or ASK) over the graph and lists its rows. Needs no model, and only reads.
+
+        For what `ask` cannot express. An error says where the query is wrong. Where nothing is found, hints say
+        which IRIs the graph does not have, the nearest ones, and how it uses the others. rdf:, rdfs:, owl:, xsd:
+        and skos: need no PREFIX. SERVICE, FROM, BASE, CONSTRUCT and DESCRIBE are not read.
+        """
+        with _readable_errors():
+            result = await _for_client(ctx, self._lookup.asparql(query, limit, seconds))
+        return CallToolResult(
+            content=[TextContent(type="text", text=table_text(result))],
+            structured_content=result.model_dump(mode="json"),
+        )
+
     def _remember(self, question: str, answer: Answer) -> None:
         """Keeps the last answers that have other readings, each by its question."""
         self._last.pop(question.strip(), None)
@@ -172,19 +206,12 @@ class GraphTools:
 
 
 async def _for_client(ctx: ToolContext, work: Coroutine[Any, Any, T]) -> T:
-    """The result of the work, which ends once the client over HTTP has left: nobody could read it then.
+    """The result of the work, which ends once the client over HTTP has left.
 
     The SDK ends it in the latest version of the protocol alone. Over standard streams the process ends.
     """
-    task = asyncio.ensure_future(work)
     request = ctx.request_context.request
-    try:
-        while not (await asyncio.wait({task}, timeout=SECONDS_BETWEEN_LOOKS))[0]:
-            if isinstance(request, Request) and await request.is_disconnected():
-                raise PogError("the client has left")
-        return await task
-    finally:
-        task.cancel()
+    return await unless_left(request if isinstance(request, Request) else None, work)
 
 
 def _progress(event: NodeStarted | NodeFinished | RouteTaken | QuestionRewritten | WarningRaised) -> str:

@@ -27,8 +27,8 @@ def http_address(host: str, place: socket.socket) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{place.getsockname()[1]}"
 
 
-def tell(said: str, host: str) -> None:
+def tell(said: str, host: str, *, has_token: bool) -> None:
     """Says on standard error where the server is, and who can reach it."""
     print(said, file=sys.stderr, flush=True)
-    if host not in LOOPBACK:
-        print("! whoever reaches this address can ask: it has no access control", file=sys.stderr, flush=True)
+    if host not in LOOPBACK and not has_token:
+        print("! whoever reaches this address can ask: it wants no token", file=sys.stderr, flush=True)

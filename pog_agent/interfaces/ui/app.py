@@ -16,7 +16,9 @@ from starlette.staticfiles import StaticFiles
 
 from pog_agent.errors import PogError
 from pog_agent.events import RouteTaken
+from pog_agent.interfaces.serving.access import AccessToken
 from pog_agent.interfaces.serving.guard import OwnSiteOnly
+from pog_agent.interfaces.serving.login import TokenRequired
 from pog_agent.interfaces.ui.choices import Choice, PageChoices, PersonReply
 from pog_agent.interfaces.ui.desk import QuestionDesk, WaitingRun
 from pog_agent.interfaces.ui.views import PageViews, Record
@@ -25,8 +27,13 @@ LARGEST_REQUEST: Final = 1_000_000
 """Five turns of a hundred answers each are far less."""
 
 
-def build_app(choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | None) -> Starlette:
-    """The application. `hosts` are the names that it answers to, None for any. It closes the desk at its end."""
+def build_app(
+    choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | None, access: AccessToken | None = None
+) -> Starlette:
+    """The application. `hosts` are the names that it answers to, None for any. It closes the desk at its end.
+
+    With an `access`, a browser logs in before it sees anything.
+    """
     views = PageViews()
 
     async def page(_: Request) -> Response:
@@ -56,7 +63,7 @@ def build_app(choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | N
             Route("/reply", reply, methods=["POST"]),
             Mount("/static", _static_files()),
         ],
-        middleware=[Middleware(OwnSiteOnly, hosts=hosts)],
+        middleware=[Middleware(OwnSiteOnly, hosts=hosts), Middleware(TokenRequired, access=access, page=True)],
         lifespan=lifespan,
     )
 

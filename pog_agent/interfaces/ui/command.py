@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
+from pog_agent.interfaces.serving.access import AccessToken, access_for, add_access
 from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
 from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help
 from pog_agent.kg.local.sources import find_rdf_files, given_paths, parts_of
@@ -38,6 +39,7 @@ def add_ui(commands: Any) -> argparse.ArgumentParser:
         "--port", metavar="PORT", type=int, default=PORT, help=f"the port, 0 for any free one (default {PORT})"
     )
     ui.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    add_access(ui)
     add_settings(ui, without=("kg", "topics", "task"))
     ui.set_defaults(run=_ui)
     return ui
@@ -47,6 +49,7 @@ def _ui(arguments: argparse.Namespace) -> int:
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         raise SettingError(EXTRA)
+    access = access_for(arguments, arguments.host)
     settings = given_settings(arguments) | {"kg": None}
     if arguments.system:
         settings |= find_system(arguments.system).settings
@@ -56,17 +59,27 @@ def _ui(arguments: argparse.Namespace) -> int:
         _check_there(graph)
     with listening(arguments.host, arguments.port) as place:
         address = f"{http_address(arguments.host, place)}/"
-        tell(f"the page is at {address} (Ctrl+C ends it)", arguments.host)
-        opening = None if arguments.no_browser else _open_soon(address)
+        tell(
+            f"the page is at {_entry(address, access)} (Ctrl+C ends it)",
+            arguments.host,
+            has_token=access is not None,
+        )
+        opening = None if arguments.no_browser else _open_soon(_entry(address, access))
         try:
-            _serve(arguments, config, graphs, place)
+            _serve(arguments, config, graphs, place, access)
         finally:
             if opening is not None:
                 opening.cancel()
     return 0
 
 
-def _serve(arguments: argparse.Namespace, config: PogConfig, graphs: list[str], place: socket.socket) -> None:
+def _serve(
+    arguments: argparse.Namespace,
+    config: PogConfig,
+    graphs: list[str],
+    place: socket.socket,
+    access: AccessToken | None,
+) -> None:
     import uvicorn  # noqa: PLC0415 (the extra 'ui')
 
     from pog_agent.interfaces.serving.guard import names_of  # noqa: PLC0415 (the extra 'ui')
@@ -76,9 +89,14 @@ def _serve(arguments: argparse.Namespace, config: PogConfig, graphs: list[str], 
 
     system = arguments.system or config.variant
     desk = QuestionDesk(system, {**config.given, "kg": graphs[0]})
-    app = build_app(PageChoices(graphs, system, config), desk, names_of(arguments.host))
+    app = build_app(PageChoices(graphs, system, config), desk, names_of(arguments.host), access)
     settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
     uvicorn.Server(settings).run(sockets=[place])
+
+
+def _entry(address: str, access: AccessToken | None) -> str:
+    """The address of the page, with a ticket for one login where it wants a token."""
+    return f"{address}login?ticket={access.new_ticket()}" if access else address
 
 
 def _check_there(graph: str) -> None:

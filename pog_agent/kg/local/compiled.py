@@ -10,6 +10,7 @@ import numpy as np
 
 from pog_agent.kg.adjacency import Adjacency, Bools, Ints
 from pog_agent.kg.base import SAME_AS, BareNodes, Entity, Neighborhood, outgoing_share
+from pog_agent.kg.foreign_queries.oxigraph_copy import OxigraphCopy
 from pog_agent.kg.iri_names import iri_text, relation_text
 from pog_agent.kg.local.compiled_parts import CompiledParts, digest, entities, index_names, name_rows
 from pog_agent.kg.local.compiled_schema import summarize
@@ -38,11 +39,16 @@ class CompiledGraph:
         self._name_rows: dict[tuple[str, ...] | None, tuple[list[str], Ints, Ints, Ints]] = {}
         self._files = files
         self._relation_labels: dict[tuple[str, ...], dict[Term, str | None]] = {}
+        self._copy = OxigraphCopy()
         self.notices = notices
 
     def changed_file(self) -> Path | None:
         """A file that was written again or deleted since the graph was opened from it."""
         return self._files.changed() if self._files is not None else None
+
+    def oxigraph_folder(self) -> Path:
+        """A temporary folder of Oxigraph with all triples, edges and annotations alike."""
+        return self._copy.folder(self._parts, self._name)
 
     @property
     def folder(self) -> Path | None:
@@ -268,7 +274,8 @@ class CompiledGraph:
         return self._fingerprint
 
     def close(self) -> None:
-        """Closes the files that the strings are read from."""
+        """Closes the files that the strings are read from, and deletes the copy for SPARQL."""
+        self._copy.delete()
         parts = self._parts
         for strings in (parts.terms, parts.annotations.values, parts.names.names if parts.names else None):
             if strings is not None:

@@ -65,6 +65,10 @@ class OxigraphStore:
         """What the user called the graph."""
         return self._name
 
+    def oxigraph_folder(self) -> Path:
+        """The folder of the store."""
+        return self._directory
+
     def changed_file(self) -> Path | None:
         """The file of the folder that another process has written or deleted since."""
         return self._files.changed()

@@ -136,6 +136,14 @@ class SparqlClient:
         with self._reporting(query):
             return await self.run(self._holds(query))
 
+    async def result(self, query: str, *, seconds: float) -> bytes:
+        """The result of a query as SPARQL JSON, as the endpoint sends it; asked for once."""
+        with self._reporting(query):
+            reply = await self.run(self._ask(query, _JSON, retries=0, seconds=seconds))
+            if "json" not in reply.content_type:
+                raise self._not_sparql(UnreadableResultsError(reply.content_type or "an unlabelled response"))
+            return reply.body
+
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs the work in the event loop of this endpoint, and gives its result."""
         if self._closed:

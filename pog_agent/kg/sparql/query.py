@@ -226,6 +226,18 @@ def nested_select(query: str, columns: Sequence[str]) -> Select:
     return Select(tuple(columns), f"{{ {query} }}")
 
 
+def uses(numbered: Sequence[tuple[str, Term]]) -> str:
+    """Columns i, s, o: for each IRI, by its name, a triple that it is the relation of, or one end of."""
+    parts = []
+    for name, term in numbered:
+        named, written = write_text(name), write_iri(term)
+        parts += [
+            f"{{ SELECT ({named} AS ?i) ?s ?o WHERE {{ {pattern} }} LIMIT 1 }}"
+            for pattern in (f"?s {written} ?o", f"{written} ?s ?x", f"?s ?x {written}")
+        ]
+    return f"SELECT ?i ?s ?o WHERE {{ {' UNION '.join(parts)} }}"
+
+
 def any_triple() -> str:
     """Asks whether the graph has any triple."""
     return "ASK { ?s ?p ?o }"

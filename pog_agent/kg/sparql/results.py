@@ -106,6 +106,15 @@ def parse_boolean(content_type: str, body: bytes) -> bool:
     return answer
 
 
+def parse_columns(body: bytes) -> list[str]:
+    """The variables of a SELECT response in JSON. Raises `UnreadableResultsError`."""
+    head = _load(body.decode("utf-8", errors="replace").removeprefix("\ufeff")).get("head")
+    names = head.get("vars") if isinstance(head, dict) else None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise UnreadableResultsError("JSON without the variables of a result table")
+    return names
+
+
 def parse_tsv_term(cell: str) -> Term:
     """A term as SPARQL TSV writes it, which is Turtle; an unbound cell is the empty string.
 

@@ -276,6 +276,10 @@ class SparqlStore:
             self._meter.sending()
         return await self._client.holds(query)
 
+    async def raw_result(self, query: str, seconds: float) -> bytes:
+        """The result of a query as SPARQL JSON, as it was sent; the query must have been written safely."""
+        return await self._client.result(query, seconds=seconds)
+
     async def is_virtuoso(self) -> bool:
         """Whether the endpoint is a Virtuoso."""
         if not self._client.requests:

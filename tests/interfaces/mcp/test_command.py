@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 from pog_agent.interfaces import cli
 from pog_agent.interfaces.mcp import command
@@ -66,6 +68,20 @@ async def test_a_client_asks_over_http(flags):
     assert refused.is_error and "the nearest names: Acme" in refused.content[0].text
 
 
+async def test_with_a_token_only_a_client_that_sends_it_is_answered(flags, tmp_path):
+    token = tmp_path / "token"
+    token.write_text("correct-horse-battery-staple")
+    sent = {"Authorization": f"Bearer {token.read_text()}"}
+    with served([*flags, "--token-file", str(token)]) as (url, _):
+        http = httpx.AsyncClient(headers=sent, timeout=60, trust_env=False)
+        async with http, Client(streamable_http_client(url, http_client=http)) as client:
+            found = await client.call_tool("sparql", {"query": "SELECT ?x { ?x <http://r/founder> ?y }"})
+        async with httpx.AsyncClient(trust_env=False) as stranger:
+            refused = await stranger.post(url, json={})
+    assert found.structured_content["rows"] == [["<http://e/acme>"]]
+    assert (refused.status_code, refused.headers["www-authenticate"]) == (401, 'Bearer realm="pog-agent"')
+
+
 def test_a_signal_ends_the_server_while_it_computes(flags):
     """A question of 48 kB, which is far too long by default, computes for minutes."""
     long = "Which founder of Acme has " + "a city that somebody knows in " * 1600 + "?"
@@ -94,6 +110,8 @@ def run(capfd):
     [
         (("--kg", "no-such-file.ttl"), 3, "no-such-file.ttl"),
         (("--port", "9000"), 2, "--host and --port are for --http"),
+        (("--without-token",), 2, "--token-file and --without-token are for --http"),
+        (("--http", "--host", "0.0.0.0"), 2, "--host 0.0.0.0 lets others ask"),
         (("--http", "--port", "many"), 2, "invalid int value: 'many'"),
         (("--http", "--port", "70000", "--kg", "demo"), 2, "cannot listen on 127.0.0.1:70000"),
         (("--d-max", "9"), 2, "d_max"),

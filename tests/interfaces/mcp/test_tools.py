@@ -15,7 +15,7 @@ from tests.llm_server import UNAUTHORIZED, ScriptedLLM
 from tests.lookup.test_lookup import GRAPH, HOSTILE
 from tests.pipeline_fixtures import T, small_graph
 
-TOOLS = {"ask", "verify_claim", "find_entities", "describe_entity", "find_paths", "schema"}
+TOOLS = {"ask", "verify_claim", "find_entities", "describe_entity", "find_paths", "schema", "sparql"}
 ASKED = "Where was Ann born?"
 
 
@@ -110,6 +110,23 @@ async def test_an_abstention_is_a_result_that_says_how_to_go_on(call):
 async def test_topics_settle_which_entity_is_meant(call):
     result = await call("ask", question="What do you know about Dan?", topics=[T + "Dan2"])
     assert result.structured_content["answers"][0]["label"] == "city"
+
+
+async def test_a_query_gives_rows_hints_and_the_place_of_an_error(call):
+    found = await call("sparql", query=f"SELECT ?x {{ ?x <{T}born_in> <{T}Ulm> }} ORDER BY ?x")
+    assert said(found) == f"?x\n<{T}Ann>\n<{T}Bob>\n<{T}Eve>"
+    assert found.structured_content["rows"] == [[f"<{T}Ann>"], [f"<{T}Bob>"], [f"<{T}Eve>"]]
+    nothing = await call("sparql", query=f"SELECT ?x {{ ?x <{T}born_inn> ?y }}")
+    assert f"hint: <{T}born_inn>: the graph does not have it; near: <{T}born_in> (relation born in)" in said(
+        nothing
+    )
+    wrong = await call("sparql", query="SELECT ?x\nWHERE { SERVICE <http://evil/> { ?x ?y ?z } }")
+    assert wrong.is_error and "line 2, column 9, at 'SERVICE'" in said(wrong)
+
+
+async def test_names_in_a_table_are_data_on_one_line(call):
+    found = await call("sparql", query="SELECT ?l { ?x rdfs:label ?l FILTER(CONTAINS(?l, 'supported')) }")
+    assert len(said(found).splitlines()) == 2 and "\x1b" not in said(found)
 
 
 async def test_answers_are_bounded_and_the_rest_is_counted(call):

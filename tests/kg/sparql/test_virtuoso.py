@@ -5,6 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.foreign_queries.answering import answer_query
+from pog_agent.kg.foreign_queries.process import QueryBounds
+from pog_agent.kg.foreign_queries.query import ForeignQuery
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
 from pog_agent.kg.sparql.store import SparqlStore
@@ -59,6 +62,16 @@ def urls(tmp_path_factory) -> Iterator[list[str]]:
     hub.write_text("".join(rows), encoding="utf-8")
     with serve_virtuoso([literals, hub]) as found:
         yield found
+
+
+async def test_a_query_of_others_has_typed_rows_and_no_more_than_it_may(urls):
+    store = SparqlStore(urls[1])
+    query = ForeignQuery.read(f"SELECT ?x (1+1 AS ?n) {{ ?x <{RDFS_LABEL}> 'Node 7'@en }}")
+    assert (await answer_query(query, store, QueryBounds())).rows == ((f"{EX}n00007", f'"2"^^<{XSD}integer>'),)
+    many = await answer_query(ForeignQuery.read("SELECT * { ?s ?p ?o }"), store, QueryBounds(rows=20))
+    assert len(many.rows) == 20 and many.is_cut
+    assert (await answer_query(ForeignQuery.read(f"ASK {{ <{EX}hub> ?p ?o }}"), store, QueryBounds())).truth
+    store.close()
 
 
 @pytest.fixture

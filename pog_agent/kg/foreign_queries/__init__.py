@@ -1,0 +1,1 @@
+"""SPARQL that others wrote: read so that it can only read, and answered within bounds."""
