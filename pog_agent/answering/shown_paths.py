@@ -26,7 +26,7 @@ async def show_paths(
 
     `last` shows more of each position, and example facts: for the few paths that are judged and answered from.
     """
-    patterns = [await run.pattern(state, key) for key in keys]
+    patterns = await run.patterns(state, keys)
     limit = LABELS_SHOWN_LAST if last else LABELS_SHOWN
     columns = [
         [] if pattern is None else [pattern.nodes_at(place) for place in range(pattern.key.length + 1)]

@@ -126,7 +126,7 @@ _NORMS: Final = {"attended": "attention.output", "normed": "output"}
 
 
 def _attended(mixed: Floats, counts: Sequence[tuple[int, int]], heads: int) -> Floats:
-    """Self-attention within each text. `mixed` has queries, keys and values one below the other, a column a token."""
+    """Self-attention within each text. `mixed` has queries, keys and values one below the other by tokens."""
     parts, start = [], 0
     for length, texts in counts:
         block = mixed[:, start : start + length * texts].reshape(3, heads, -1, texts, length)

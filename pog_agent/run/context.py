@@ -129,8 +129,12 @@ class RunContext:
         return await self.workspace.explore(state["plan"], self.scope(state))
 
     async def pattern(self, state: PogState, key: PatternKey) -> PathPattern | None:
-        """A pattern of this run with its edges."""
-        return await self.workspace.pattern(key, self.scope(state))
+        """A pattern of this run with its edges; None where the graph has no such path."""
+        return (await self.patterns(state, [key]))[0]
+
+    async def patterns(self, state: PogState, keys: Sequence[PatternKey]) -> list[PathPattern | None]:
+        """Several of them, in the order of their keys."""
+        return await self.workspace.patterns(keys, self.scope(state))
 
     async def relation_labels_of(self, state: PogState) -> dict[str, str]:
         """Words for every relation of the run's graph."""
