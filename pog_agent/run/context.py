@@ -11,14 +11,15 @@ from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
-from pog_agent.models import PatternKey, Value
+from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, Value
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.reading.wording import without_topics
-from pog_agent.reasoner.base import Reasoner
+from pog_agent.reasoner.base import Reasoner, Reply
 from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.budget.budget import NO_DEADLINES, StepDeadlines
 from pog_agent.run.planning import needed_extent
 from pog_agent.run.schema import SchemaSource
@@ -101,6 +102,12 @@ class RunContext:
         topics = state.get("topics", [])
         types = await self.kg.types([iri for topic in topics for iri in (topic.iri, *topic.namesakes)])
         return schema.vocabulary(state["question"], topics, types)
+
+    async def composed(self, state: RunState, vocabulary: QueryVocabulary) -> Reply[QueryDraft | AnswerDraft]:
+        """The query that the rules compose for the question, without paths and once in a run."""
+        step = ComposeQuery(self.context(state), vocabulary)
+        basis = ComposeQuery, state["question"], tuple(state.get("topics", ()))
+        return await self.workspace.once(basis, lambda: self.reasoner.ask(step))
 
     def scope(self, state: PogState) -> SearchScope:
         """What the workspace needs to know of the state."""

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
 from pog_agent.config import PogConfig
 from pog_agent.deadline import NEVER, Deadline, is_cut, working_deadline
 from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
-from pog_agent.models import Answer, Fetched, PatternKey
+from pog_agent.models import Fetched, PatternKey
 from pog_agent.run.surroundings import Surroundings
 from pog_agent.state import ExplorationPlan
 from pog_agent.subgraph.detection.cluster import sample_relations
@@ -26,8 +27,10 @@ from pog_agent.subgraph.patterns.pattern import PathPattern, materialize
 from pog_agent.subgraph.patterns.single import single_path, targets_by
 from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
 
+T = TypeVar("T")
+
 MAX_PATTERNS_HELD = 2_000
-MAX_ANSWERS_HELD = 8
+MAX_FOUND_HELD = 10
 MATERIALIZED_AT_ONCE = 8
 """After so many patterns a run that is over by then ends: threads are not interrupted."""
 MAX_EDGES_TIGHTENED = 500_000
@@ -73,7 +76,7 @@ class Workspace:
         self._extended: tuple[tuple[str, ...], DetectedSubgraph] | None = None
         self._exploration: tuple[ExplorationPlan, Exploration] | None = None
         self._patterns: LRUCache[PatternKey, PathPattern | None] = LRUCache(MAX_PATTERNS_HELD)
-        self._answers: LRUCache[Hashable, Answer] = LRUCache(MAX_ANSWERS_HELD)
+        self._found: LRUCache[Hashable, Any] = LRUCache(MAX_FOUND_HELD)
 
     async def detected(self, scope: SearchScope) -> DetectedSubgraph:
         """The question subgraph. For PoG-E it has one relation per clustered edge.
@@ -143,13 +146,14 @@ class Workspace:
                 found |= patterns
         return [found[key] for key in keys]
 
-    async def answer(self, basis: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
-        """The answer that `find` gives, once for all that it rests on; one that the time has cut is not kept."""
-        if basis in self._answers:
-            return self._answers[basis]
+    async def once(self, basis: Hashable, find: Callable[[], Awaitable[T]]) -> T:
+        """What `find` gives, once for all that it rests on; what the time has cut is not kept."""
+        if basis in self._found:
+            known: T = self._found[basis]
+            return known
         found = await find()
         if not (is_cut() or working_deadline().is_over):
-            self._answers[basis] = found
+            self._found[basis] = found
         return found
 
     def fetched(self) -> Fetched | None:
