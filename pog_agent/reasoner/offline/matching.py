@@ -92,8 +92,9 @@ class Matcher:
 
         The best are aligned with the question; of the others no word counts as read, no relation as asked for.
         """
-        placed = [(path, *places) for path in paths for places in self._answer_positions(path)]
-        texts = [text for path, position, _ in placed for text in _texts_at(path, position)]
+        grouped = [(path, relation_groups(path)) for path in paths]
+        placed = [(*of_path, *places) for of_path in grouped for places in self._answer_positions(of_path[0])]
+        texts = [text for path, groups, position, _ in placed for text in _texts_at(path, groups, position)]
         # What the reader compares is among these: few texts take nearly as long to embed as many.
         self._similarity.learn([*texts, *self._asked(), *self._reader.spellings])
         self._reader.learn(paths)
@@ -167,8 +168,7 @@ class Matcher:
             is_complete=not doubts and match.fits_type,
         )
 
-    def _match_at(self, path: ShownPath, position: int, key: int | None) -> Match:
-        groups = relation_groups(path)
+    def _match_at(self, path: ShownPath, groups: Sequence[RelationGroup], position: int, key: int | None) -> Match:
         spoken = groups[:-1] if key is not None else groups
         texts = tuple(group.text for group in groups)
         described = tuple(dict.fromkeys((*texts, *words_of(texts), *_described(path, position))))
@@ -243,9 +243,9 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
     return 0.1 if wording.expects == "entity" else 0.4
 
 
-def _texts_at(path: ShownPath, position: int) -> list[str]:
+def _texts_at(path: ShownPath, groups: Sequence[RelationGroup], position: int) -> list[str]:
     """What of a path with its answer at a position is compared with a question."""
-    texts = tuple(group.text for group in relation_groups(path))
+    texts = tuple(group.text for group in groups)
     return [*texts, *words_of(texts), _sequence_text(path), *_described(path, position)]
 
 
