@@ -155,7 +155,7 @@ async def test_steps_that_follow_one_another_share_a_ranking_of_the_same_paths(m
     asked = QuestionContext(question="What is the mascot of Mars?", topics=(MARS,))
     for same in (paths, tuple(item.model_copy() for item in paths)):
         await reasoner.ask(JudgeSufficiency(asked, same, Summary()))
-        draft = (await reasoner.ask(AnswerByCitation(asked, same, Summary()))).value
+        draft = (await reasoner.ask(AnswerByCitation(asked, same, Summary(), final=False))).value
         assert [item.path for item in draft.citations] == [2]
     assert len(read) == 1
     await reasoner.ask(JudgeSufficiency(asked, paths[:1], Summary()))
