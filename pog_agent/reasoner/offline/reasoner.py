@@ -157,7 +157,7 @@ class OfflineReasoner:
 
     async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths that match the question best."""
-        ranked = self._ranked(step.context, step.paths)
+        ranked = self._matcher(step.context).ranked(step.paths, step.width)
         return tuple(match.path.number for match in ranked[: step.width])
 
     async def summarize_paths(self, step: SummarizePaths) -> Summary:

@@ -1,6 +1,7 @@
 """How the offline reasoner reads a question and ranks paths."""
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
@@ -161,3 +162,23 @@ async def test_steps_that_follow_one_another_share_a_ranking_of_the_same_paths(m
     await reasoner.ask(JudgeSufficiency(asked, paths[:1], Summary()))
     await reasoner.ask(JudgeSufficiency(asked.model_copy(update={"topics": ()}), paths[:1], Summary()))
     assert len(read) == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_paths_are_the_same_where_no_more_are_asked_for(seed: int) -> None:
+    random = Random(seed)
+    names = ("directed by", "nationality", "born in", "capital of", "type", "birth place of the director", "moon")
+    paths = [path(number, *random.choices(names, k=random.randint(1, 3))) for number in range(30)]
+    aligned: list[int] = []
+
+    class Counting(Matcher):
+        def _aligned(self, match: Match) -> Match:
+            aligned.append(match.path.number)
+            return super()._aligned(match)
+
+    encoder = open_encoder("auto", print)
+    reader = QuestionReader("what is the nationality of the director of Mars", (MARS,), encoder)
+    every = [match.path.number for match in Counting(reader, encoder).ranked(paths)]
+    of_all, few = len(aligned), Counting(reader, encoder).ranked(paths, 3)
+    assert [match.path.number for match in few][:3] == every[:3]
+    assert of_all <= len(aligned) < 2 * of_all
