@@ -30,7 +30,7 @@ from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
 T = TypeVar("T")
 
 MAX_PATTERNS_HELD = 2_000
-MAX_FOUND_HELD = 10
+MAX_FOUND_HELD = 16
 MATERIALIZED_AT_ONCE = 8
 """After so many patterns a run that is over by then ends: threads are not interrupted."""
 MAX_EDGES_TIGHTENED = 500_000
