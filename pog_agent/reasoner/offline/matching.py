@@ -185,7 +185,7 @@ class Matcher:
         )
 
     def _match_at(self, path: ShownPath, groups: Sequence[RelationGroup], position: int, key: int | None) -> Match:
-        spoken = groups[:-1] if key is not None else groups
+        spoken = groups if key in (None, position) else groups[:-1]
         texts = tuple(group.text for group in groups)
         described = tuple(dict.fromkeys((*texts, *words_of(texts), *_described(path, position))))
         words, parts = self._wording.words, self._wording.parts

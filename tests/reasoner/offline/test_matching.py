@@ -117,6 +117,14 @@ def test_a_path_that_says_half_is_not_enough() -> None:
     assert best.path.number == 2
 
 
+def test_the_words_speak_of_the_first_date_itself_and_not_of_what_is_first_by_it() -> None:
+    one_step = path(1, "premiere")
+    dated = one_step.model_copy(update={"nodes": (one_step.nodes[0], entity("1901-02-03", kind="literal"))})
+    [match] = ranked("When was Mars first performed?", dated)
+    assert (match.position, match.key_position, match.excess) == (1, 1, 0)
+    assert match.justification > 0
+
+
 def test_technical_names_are_read_as_words() -> None:
     plain, technical = ranked(
         "where was Mars born", path(1, "place of birth"), path(2, "people.person.place_of_birth")
