@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote, quote_plus
@@ -30,13 +30,37 @@ _SHORTEST: Final = 8
 """Characters. A shorter value of a variable may be an ordinary word."""
 
 
-def redacted(text: str, secrets: Iterable[str] = ()) -> str:
-    """The text with secrets replaced by ``***``.
+class Redactor:
+    """Replaces secrets in texts by ``***``.
 
     They are the given ones, those in environment variables (``..._KEY``, ``..._TOKEN``, ``..._PASSWORD``,
-    passwords in URLs), and whatever can be told by its form.
+    passwords in URLs), and whatever can be told by its form. The variables are read once for all of its texts.
     """
-    return _blotted(text, {*filter(None, secrets), *_in_environment()})
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        known = sorted({*filter(None, secrets), *_secrets_among(tuple(os.environ.items()))}, key=len, reverse=True)
+        self._known = [spelling for text in known for spelling in (text, quote(text, safe=""), quote_plus(text))]
+
+    def text(self, text: str) -> str:
+        """The text without secrets."""
+        for known in self._known:
+            text = text.replace(known, HIDDEN_SECRET)
+        for secret in _SECRETS:
+            text = secret.sub(rf"\g<before>{HIDDEN_SECRET}\g<after>", text)
+        return text
+
+    def values(self, value: Any) -> Any:
+        """Plain values (lists, dictionaries, texts) without the secrets in every text."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, dict):
+            return {key: self.values(item) for key, item in value.items()}
+        return [self.values(item) for item in value] if isinstance(value, list) else value
+
+
+def redacted(text: str, secrets: Iterable[str] = ()) -> str:
+    """The text without secrets, the given ones and those that a `Redactor` knows."""
+    return Redactor(secrets).text(text)
 
 
 def shown_error(message: str) -> str:
@@ -46,29 +70,7 @@ def shown_error(message: str) -> str:
 
 def redacted_values(value: Any) -> Any:
     """Plain values (lists, dictionaries, texts) with the secrets in every text blotted out."""
-    return _blotted_values(value, _in_environment())
-
-
-def _blotted_values(value: Any, secrets: Collection[str]) -> Any:
-    if isinstance(value, str):
-        return _blotted(value, secrets)
-    if isinstance(value, dict):
-        return {key: _blotted_values(item, secrets) for key, item in value.items()}
-    return [_blotted_values(item, secrets) for item in value] if isinstance(value, list) else value
-
-
-def _blotted(text: str, secrets: Collection[str]) -> str:
-    for known in sorted(secrets, key=len, reverse=True):
-        for spelling in (known, quote(known, safe=""), quote_plus(known)):
-            text = text.replace(spelling, HIDDEN_SECRET)
-    for secret in _SECRETS:
-        text = secret.sub(rf"\g<before>{HIDDEN_SECRET}\g<after>", text)
-    return text
-
-
-def _in_environment() -> frozenset[str]:
-    """The secrets among the variables as they are now."""
-    return _secrets_among(tuple(os.environ.items()))
+    return Redactor().values(value)
 
 
 @lru_cache(maxsize=1)

@@ -169,7 +169,7 @@ async def _impossible(
 
 async def _kinds_compared(state: PogState, run: RunContext) -> list[str]:
     """The kinds of values at the ends of the kept paths."""
-    patterns = [await run.pattern(state, ref.key) for ref in state.get("shortlist", ())]
+    patterns = await run.patterns(state, [ref.key for ref in state.get("shortlist", ())])
     ends = [term for item in patterns if item is not None for term in item.nodes_at(item.key.length)]
     return sorted({_kind_of(term) for term in ends if is_literal(term)})
 

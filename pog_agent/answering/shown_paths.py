@@ -26,7 +26,7 @@ async def show_paths(
 
     `last` shows more of each position, and example facts: for the few paths that are judged and answered from.
     """
-    patterns = [await run.pattern(state, key) for key in keys]
+    patterns = await run.patterns(state, keys)
     limit = LABELS_SHOWN_LAST if last else LABELS_SHOWN
     columns = [
         [] if pattern is None else [pattern.nodes_at(place) for place in range(pattern.key.length + 1)]
@@ -66,7 +66,10 @@ async def shortlisted_paths(run: RunContext, state: PogState) -> tuple[ShownPath
     refs = state.get("shortlist", [])
     if not refs:
         return ()
-    return await show_paths(run, state, [ref.key for ref in refs], [ref.score for ref in refs], last=True)
+    keys, scores = tuple(ref.key for ref in refs), tuple(ref.score for ref in refs)
+    beside = state.get("topics", ()), state.get("supplements", ()), state.get("visited", ())
+    basis = shortlisted_paths, keys, scores, *map(tuple, beside)
+    return await run.workspace.once(basis, lambda: show_paths(run, state, keys, scores, last=True))
 
 
 async def step_words(run: RunContext, keys: Sequence[PatternKey]) -> dict[str, str]:

@@ -43,7 +43,7 @@ async def verified_answer(state: PogState, run: RunContext) -> Answer:
     the same draft comes to on the same basis is looked up once.
     """
     draft = state.get("draft") or AnswerDraft()
-    found = await run.workspace.answer(run.basis(state, draft), lambda: _verified(draft, state, run))
+    found = await run.workspace.once(run.basis(state, draft), lambda: _verified(draft, state, run))
     return with_run(found, state, [*found.warnings, *ended_early(state, run)])
 
 

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+IntT = TypeVar("IntT", bound="np.integer[Any]")
 Ints = NDArray[np.integer]
 Bools = NDArray[np.bool_]
 
@@ -116,7 +118,7 @@ def _unpacked(keys: NDArray[np.int64], nodes: int, node_bits: int, code_bits: in
     return Adjacency(pointers, codes, targets, literals)
 
 
-def distinct(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def distinct(values: NDArray[IntT]) -> NDArray[IntT]:
     """The distinct values, sorted; the input is sorted in place.
 
     `numpy.unique` hashes the values, which takes several times as long.

@@ -72,14 +72,19 @@ class BertModel:
         return vectors
 
     def through_layers(self, states: Floats, counts: Sequence[tuple[int, int]]) -> Floats:
-        """The `Layers` in numpy; `states` are overwritten."""
+        """The `Layers` in numpy.
+
+        Inside they work on columns of tokens: with the weights on the left, BLAS takes two thirds of the time for
+        the few tokens of a short text.
+        """
+        columns = np.ascontiguousarray(states.T)
         for layer in self.layers:
-            mixed = _attended(_dense(states, layer, "qkv"), counts, self.heads)
-            self._normalize(states, _dense(mixed, layer, "out"), layer, "attended")
-            inner = _dense(states, layer, "up")
+            mixed = _attended(_dense(columns, layer, "qkv"), counts, self.heads)
+            self._normalize(columns, _dense(mixed, layer, "out"), layer, "attended")
+            inner = _dense(columns, layer, "up")
             _gelu(inner)
-            self._normalize(states, _dense(inner, layer, "down"), layer, "normed")
-        return states
+            self._normalize(columns, _dense(inner, layer, "down"), layer, "normed")
+        return columns.T
 
     def _embedded(self, tokens: Sequence[Sequence[int]]) -> Floats:
         """The embeddings of all tokens by word, position and kind, shape (tokens, dimensions)."""
@@ -87,26 +92,26 @@ class BertModel:
         words = named["word"][np.concatenate(tokens)]
         places = named["position"][np.concatenate([np.arange(len(ids)) for ids in tokens])]
         norm = {name: self._weights[f"embeddings.LayerNorm.{name}"] for name in ("weight", "bias")}
-        self._normalize(words, places + named["token_type"][0], norm, "")
+        self._normalize(words.T, (places + named["token_type"][0]).T, norm, "")
         return words
 
     def _normalize(self, states: Floats, added: Floats, weights: dict[str, Floats], name: str) -> None:
-        """Adds to the states in their place, and brings each to the mean 0 and variance 1 before its weights."""
+        """Adds to the columns in their place, and brings each to the mean 0 and variance 1 before its weights."""
         states += added
-        states -= states.mean(axis=1, keepdims=True)
-        variance = np.einsum("ij,ij->i", states, states) / np.float32(states.shape[1])
-        states /= np.sqrt(variance + self.epsilon)[:, None]
-        states *= weights[f"{name}weight"]
-        states += weights[f"{name}bias"]
+        states -= states.mean(axis=0)
+        variance = np.einsum("ij,ij->j", states, states) / np.float32(len(states))
+        states /= np.sqrt(variance + self.epsilon)
+        states *= weights[f"{name}weight"][:, None]
+        states += weights[f"{name}bias"][:, None]
 
     def _layer(self, number: int) -> dict[str, Floats]:
-        """The weights of a layer, turned so that states are multiplied from the left."""
+        """The weights of a layer; those of queries, keys and values are one matrix."""
         at = f"encoder.layer.{number}."
         read = [self._weights[f"{at}attention.self.{part}.weight"] for part in ("query", "key", "value")]
         bias = [self._weights[f"{at}attention.self.{part}.bias"] for part in ("query", "key", "value")]
-        layer = {"qkv": np.concatenate(read).T, "qkv_bias": np.concatenate(bias)}
+        layer = {"qkv": np.concatenate(read), "qkv_bias": np.concatenate(bias)}
         for name, place in _DENSE.items():
-            layer[name] = self._weights[f"{at}{place}.weight"].T
+            layer[name] = self._weights[f"{at}{place}.weight"]
             layer[f"{name}_bias"] = self._weights[f"{at}{place}.bias"]
         for name, place in _NORMS.items():
             for part in ("weight", "bias"):
@@ -121,23 +126,23 @@ _NORMS: Final = {"attended": "attention.output", "normed": "output"}
 
 
 def _attended(mixed: Floats, counts: Sequence[tuple[int, int]], heads: int) -> Floats:
-    """Self-attention within each text. `mixed` has queries, keys and values side by side, one row a token."""
+    """Self-attention within each text. `mixed` has queries, keys and values one below the other by tokens."""
     parts, start = [], 0
     for length, texts in counts:
-        block = mixed[start : start + length * texts].reshape(texts, length, 3, heads, -1)
-        query, key, value = block.transpose(2, 0, 3, 1, 4)
+        block = mixed[:, start : start + length * texts].reshape(3, heads, -1, texts, length)
+        query, key, value = block.transpose(0, 3, 1, 4, 2)
         scores = query @ key.swapaxes(-1, -2) / np.float32(np.sqrt(query.shape[-1]))
         shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
         shares /= shares.sum(axis=-1, keepdims=True)
-        parts.append((shares @ value).swapaxes(1, 2).reshape(length * texts, -1))
+        parts.append((shares @ value).transpose(1, 3, 0, 2).reshape(-1, length * texts))
         start += length * texts
-    return np.concatenate(parts)
+    return np.concatenate(parts, axis=1)
 
 
 def _dense(states: Floats, layer: dict[str, Floats], name: str) -> Floats:
     """A dense layer: the product with its weights, and its bias."""
-    product: Floats = states @ layer[name]
-    product += layer[f"{name}_bias"]
+    product: Floats = layer[name] @ states
+    product += layer[f"{name}_bias"][:, None]
     return product
 
 

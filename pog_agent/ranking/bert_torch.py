@@ -41,7 +41,7 @@ class TorchLayers:
         ]
         for layer in self._layers:
             for name in _PRODUCTS:
-                layer[name] = layer[name].T.to(self._type)
+                layer[name] = layer[name].to(self._type)
                 layer[f"{name}_bias"] = layer[f"{name}_bias"].to(self._type)
 
     def __call__(self, states: Floats, counts: Sequence[tuple[int, int]]) -> Floats:

@@ -5,8 +5,9 @@ for most candidates of a question, and relation sequences repeat within and acro
 cache of the encoder saves most of the work.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -70,10 +71,12 @@ def rank_in_time(
     width: int,
     *,
     deadline: Deadline,
+    scored: Mapping[str, float] = MappingProxyType({}),
 ) -> PatternRanking:
     """As `rank_patterns`, until a deadline: what has not been embedded by then follows what has.
 
-    It is in the order of the score that its relations give it, which is what chooses whose turn it is.
+    It is in the order of the score that its relations give it, which is what chooses whose turn it is. `scored`
+    are texts with their score, if it is known (`scored_together`).
     """
     # Many patterns have the same sequence of relations. Each sequence is embedded once, and its score goes back
     # to all patterns of it.
@@ -87,11 +90,11 @@ def rank_in_time(
     wanted = _to_embed(len(distinct), width)
     if wanted == len(distinct) and deadline == NEVER:
         texts = [sequence_text(row, labels) for row in distinct.tolist()]
-        scores, is_exact, cut = (
-            _scores(texts, spoken == 1, query, encoder),
-            np.ones(len(distinct), dtype=np.bool_),
-            None,
+        is_known = all(text in scored for text in texts)
+        scores = (
+            np.array([scored[text] for text in texts]) if is_known else _scores(texts, spoken == 1, query, encoder)
         )
+        is_exact, cut = np.ones(len(distinct), dtype=np.bool_), None
     else:
         timed = TimedEncoder(encoder, deadline, tells=True)
         relations = RelationScores.compare(labels, query, timed)
@@ -105,6 +108,29 @@ def rank_in_time(
     kept[first_of_each_length(spoken[which[order]], reserved)] = True
     kept[np.flatnonzero(~kept)[: width - int(kept.sum())]] = True
     return PatternRanking([(patterns[row], float(scores[which[row]])) for row in order[kept].tolist()], cut)
+
+
+def scored_together(
+    groups: Iterable[tuple[Sequence[PatternKey], int]],
+    query: str,
+    relation_labels: Mapping[str, str],
+    encoder: Encoder,
+) -> dict[str, float]:
+    """The cosine with the query of every text of some groups of patterns, each with its least width, by one call.
+
+    Left out are groups so large that not all of their texts are embedded.
+    """
+    texts: dict[str, bool] = {}
+    for patterns, width in groups:
+        if len(patterns):
+            table = StepTable.from_patterns(patterns)
+            labels = [relation_labels[relation] for relation in table.relations]
+            distinct, _ = _distinct(_spoken(table.codes))
+            if _to_embed(len(distinct), width) == len(distinct):
+                rows = zip(distinct.tolist(), (lengths_of(distinct) == 1).tolist(), strict=True)
+                texts |= {sequence_text(row, labels): is_single for row, is_single in rows}
+    scores = _scores([*texts], np.array([*texts.values()]), query, encoder) if texts else np.zeros(0)
+    return dict(zip(texts, scores.tolist(), strict=True))
 
 
 def _scores(texts: Sequence[str], is_single: Bools, query: str, encoder: Encoder) -> Floats:

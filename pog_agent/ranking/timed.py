@@ -11,8 +11,10 @@ from pog_agent.kg.adjacency import Bools
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, Vectors
 
 FIRST: Final = 2
+"""The first texts of a request are embedded in any case."""
 AT_ONCE: Final = 32
-"""The first texts of a request are embedded in any case, and then so many before it looks at the time again."""
+"""So many are embedded before it looks at the time again. The first are among them where there is time: two calls
+of the encoder take longer than one."""
 
 
 class TimedEncoder:
@@ -63,11 +65,9 @@ class TimedEncoder:
             return encode(texts), np.ones(len(texts), dtype=np.bool_)
         known = self.recalled(texts)
         new = [text for text in dict.fromkeys(texts) if text not in known]
-        done = len({text for text in texts[:FIRST] if text not in known})
-        if done:
-            known.update(zip(new[:done], encode(new[:done]), strict=True))
-        while done < len(new) and not self._deadline.is_over:
-            part = new[done : done + AT_ONCE]
+        first = len({text for text in texts[:FIRST] if text not in known})
+        done = 0
+        while part := new[done : first if self._deadline.is_over else done + AT_ONCE]:
             known.update(zip(part, encode(part), strict=True))
             done += len(part)
         missing = np.zeros(len(next(iter(known.values()))), dtype=np.float32)

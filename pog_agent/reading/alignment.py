@@ -112,8 +112,9 @@ class Aligner:
 
     def best(self, elements: Sequence[Element], position: int, orders: Sequence[Order]) -> Alignment:
         """The alignment with the greatest total, over the orders of the words and the target's elements."""
+        costs = [UNASKED_COST if self._must_be_asked_for(item) else 0.0 for item in elements]
         found = (
-            self._joined(elements, order, target)
+            self._joined(elements, costs, order, target)
             for target in self._targets(elements, position)
             for order in dict.fromkeys(tuple(row for row in order if row not in target.rows) for order in orders)
         )
@@ -145,9 +146,12 @@ class Aligner:
         gains = self._gains[elements[place]]
         return max(gains.get((rows[0], len(rows)), 0.0), min(gains[row, 1] for row in rows))
 
-    def _joined(self, elements: Sequence[Element], order: Order, target: "_Target") -> "_Joined":
+    def _joined(
+        self, elements: Sequence[Element], costs: Sequence[float], order: Order, target: "_Target"
+    ) -> "_Joined":
         """The best way to join words in this order with the elements in theirs, by dynamic programming.
 
+        `costs` are those of elements for which no word stands; the one that the target stands for costs nothing.
         `totals[i][j]` is the best total of the first i words and j elements, `steps[i][j]` how it was reached: by
         an element for which no word stands, by a word that stands for none, or by a phrase of some words.
         """
@@ -155,10 +159,7 @@ class Aligner:
         totals: list[Row] = [[float("-inf")] * (len(elements) + 1) for _ in range(len(order) + 1)]
         steps: list[list[_Step | None]] = [[None] * (len(elements) + 1) for _ in range(len(order) + 1)]
         totals[0][0] = 0.0
-        costs = [
-            UNASKED_COST if self._must_be_asked_for(item) and place != taken else 0.0
-            for place, item in enumerate(elements)
-        ]
+        costs = [0.0 if place == taken else cost for place, cost in enumerate(costs)]
         gains = [self._gains[item] for item in elements]
         known = self._words.phrases
         runs = [[run for run in _runs(order, start) if run in known] for start in range(len(order))]

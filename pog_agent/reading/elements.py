@@ -105,10 +105,17 @@ def words_in_iri(relation: Term) -> str:
 
 def elements_of(path: ShownPath, position: int, key_position: int | None = None) -> tuple[Element, ...]:
     """The elements in the order of the path. `key_position` has values to compare, `position` the answer."""
+    return elements_of_groups(path, relation_groups(path), position, key_position)
+
+
+def elements_of_groups(
+    path: ShownPath, groups: Iterable[RelationGroup], position: int, key_position: int | None = None
+) -> tuple[Element, ...]:
+    """The same for a path whose groups are known."""
     found = list(_of_node(path.nodes[0], 0, is_answer=position == 0))
     before = path.nodes[0]
     members = steps_to_members(path)
-    for group in relation_groups(path):
+    for group in groups:
         needed = ""
         if group.place <= members:
             needed = "it leads from a class to its members"

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pog_agent.models import Paraphrase, ShownNode, ShownPath, TopicEntity
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, Aligner, Alignment, Order
-from pog_agent.reading.elements import Element, elements_of, relation_groups
+from pog_agent.reading.elements import Element, elements_of, elements_of_groups, relation_groups
 from pog_agent.reading.exchanges import verb_of_thing
 from pog_agent.reading.likeness import Likeness
 from pog_agent.reading.question_words import Phrase, QuestionWords, Word
@@ -67,12 +67,12 @@ class QuestionReader:
 
         `aliases` are other names of the rivals. A name is compared by its letters alone.
         """
-        shown = [path for path in paths if path.nodes]
-        elements = {item for path in shown for item in elements_of(path, -1)}
+        shown = [(path, relation_groups(path)) for path in paths if path.nodes]
+        elements = {item for path, groups in shown for item in elements_of_groups(path, groups, -1)}
         relations = sorted(item.texts[0] for item in elements if item.kind == "relation")
         texts = sorted(text for item in elements if item.kind != "name" for text in item.texts)
         named = {text.lower(): names for text, names in aliases.items()}
-        named |= {group.text.lower(): group.aliases for path in shown for group in relation_groups(path)}
+        named |= {group.text.lower(): group.aliases for _, groups in shown for group in groups}
         self._likeness.learn(texts, [*relations, *(text.lower() for text in rivals)], named)
         self._gains.clear()
         self._aligned.clear()

@@ -29,7 +29,7 @@ from pog_agent.events import (
 )
 from pog_agent.models import TURN, Answer, Rewriting, Turn, Value
 from pog_agent.ranking.timed import TimedEncoder
-from pog_agent.redaction import redacted
+from pog_agent.redaction import redacted_values
 from pog_agent.run.budget.late import cut_update, given_up_update, is_skipped
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Node, Update
@@ -335,5 +335,5 @@ def _plain(channel: object) -> list[str]:
 
 
 def _without_secrets(channel: object) -> object:
-    texts = [redacted(text) for text in _plain(channel)]
+    texts = redacted_values(_plain(channel))
     return Overwrite(texts) if isinstance(channel, Overwrite) else texts

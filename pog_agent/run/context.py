@@ -11,14 +11,15 @@ from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
-from pog_agent.models import PatternKey, Value
+from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, Value
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.reading.wording import without_topics
-from pog_agent.reasoner.base import Reasoner
+from pog_agent.reasoner.base import Reasoner, Reply
 from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.budget.budget import NO_DEADLINES, StepDeadlines
 from pog_agent.run.planning import needed_extent
 from pog_agent.run.schema import SchemaSource
@@ -102,6 +103,12 @@ class RunContext:
         types = await self.kg.types([iri for topic in topics for iri in (topic.iri, *topic.namesakes)])
         return schema.vocabulary(state["question"], topics, types)
 
+    async def composed(self, state: RunState, vocabulary: QueryVocabulary) -> Reply[QueryDraft | AnswerDraft]:
+        """The query that the rules compose for the question, without paths and once in a run."""
+        step = ComposeQuery(self.context(state), vocabulary)
+        basis = ComposeQuery, state["question"], tuple(state.get("topics", ()))
+        return await self.workspace.once(basis, lambda: self.reasoner.ask(step))
+
     def scope(self, state: PogState) -> SearchScope:
         """What the workspace needs to know of the state."""
         return SearchScope(
@@ -129,8 +136,12 @@ class RunContext:
         return await self.workspace.explore(state["plan"], self.scope(state))
 
     async def pattern(self, state: PogState, key: PatternKey) -> PathPattern | None:
-        """A pattern of this run with its edges."""
-        return await self.workspace.pattern(key, self.scope(state))
+        """A pattern of this run with its edges; None where the graph has no such path."""
+        return (await self.patterns(state, [key]))[0]
+
+    async def patterns(self, state: PogState, keys: Sequence[PatternKey]) -> list[PathPattern | None]:
+        """Several of them, in the order of their keys."""
+        return await self.workspace.patterns(keys, self.scope(state))
 
     async def relation_labels_of(self, state: PogState) -> dict[str, str]:
         """Words for every relation of the run's graph."""

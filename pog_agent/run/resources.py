@@ -124,10 +124,10 @@ class Resources:
 
         Document index and ranker are opened only for a system that reads documents.
         """
-        kg, encoder, notices = await asyncio.to_thread(self._open, config)
-        documents = await asyncio.to_thread(self._documents, config, encoder) if reads_documents else None
+        kg, encoder, notices, documents, linker = await asyncio.to_thread(
+            self._open_parts, config, reads_documents
+        )
         notices += await self._document_notices(documents, kg)
-        linker = await asyncio.to_thread(self._linker, config, kg, encoder)
         schema = self._schema(config, kg, encoder)
         if config.phrases is not None and schema is None:
             notices += (UNUSED_PHRASES,)
@@ -279,6 +279,13 @@ class Resources:
                 if (beside := RelationEmbeddings.beside(kg, encoder)) is not None:
                     beside.recall()
             return kg, encoder, (*about_kg, *about_encoder)
+
+    def _open_parts(
+        self, config: PogConfig, reads_documents: bool
+    ) -> tuple[KnowledgeGraph, Encoder, tuple[str, ...], DocumentIndex | None, EntityLinker]:
+        kg, encoder, notices = self._open(config)
+        documents = self._documents(config, encoder) if reads_documents else None
+        return kg, encoder, notices, documents, self._linker(config, kg, encoder)
 
     def _linker(self, config: PogConfig, kg: KnowledgeGraph, encoder: Encoder) -> EntityLinker:
         with self._lock:

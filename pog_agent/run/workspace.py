@@ -1,15 +1,16 @@
 """The workspace of one run: its subgraphs and candidates. What is gone is rebuilt from the state."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
 from pog_agent.config import PogConfig
 from pog_agent.deadline import NEVER, Deadline, is_cut, working_deadline
 from pog_agent.kg.base import KnowledgeGraph, RemoteGraph
-from pog_agent.models import Answer, Fetched, PatternKey
+from pog_agent.models import Fetched, PatternKey
 from pog_agent.run.surroundings import Surroundings
 from pog_agent.state import ExplorationPlan
 from pog_agent.subgraph.detection.cluster import sample_relations
@@ -26,8 +27,12 @@ from pog_agent.subgraph.patterns.pattern import PathPattern, materialize
 from pog_agent.subgraph.patterns.single import single_path, targets_by
 from pog_agent.subgraph.similarity import PrepareSimilarity, RelationSimilarity
 
+T = TypeVar("T")
+
 MAX_PATTERNS_HELD = 2_000
-MAX_ANSWERS_HELD = 8
+MAX_FOUND_HELD = 16
+MATERIALIZED_AT_ONCE = 8
+"""After so many patterns a run that is over by then ends: threads are not interrupted."""
 MAX_EDGES_TIGHTENED = 500_000
 
 
@@ -54,6 +59,7 @@ class Workspace:
 
     def __init__(self, kg: KnowledgeGraph, config: PogConfig) -> None:
         self._kg = kg
+        self._is_remote = isinstance(kg, RemoteGraph)
         self._config = config
         self._limits = DetectionLimits(
             degree=config.max_degree,
@@ -70,7 +76,7 @@ class Workspace:
         self._extended: tuple[tuple[str, ...], DetectedSubgraph] | None = None
         self._exploration: tuple[ExplorationPlan, Exploration] | None = None
         self._patterns: LRUCache[PatternKey, PathPattern | None] = LRUCache(MAX_PATTERNS_HELD)
-        self._answers: LRUCache[Hashable, Answer] = LRUCache(MAX_ANSWERS_HELD)
+        self._found: LRUCache[Hashable, Any] = LRUCache(MAX_FOUND_HELD)
 
     async def detected(self, scope: SearchScope) -> DetectedSubgraph:
         """The question subgraph. For PoG-E it has one relation per clustered edge.
@@ -126,24 +132,28 @@ class Workspace:
         window = LengthWindow(first.above, first.up_to, first.per_segment)
         return await asyncio.to_thread(tighten, graph, first.entities, window, MAX_EDGES_TIGHTENED)
 
-    async def pattern(self, key: PatternKey, scope: SearchScope) -> PathPattern | None:
-        """A pattern with its edges; None where the graph has no such path."""
-        if key.nodes:
-            return await self._followed_path(key)
-        graph = (await self.extended(scope)).graph
-        if key in self._patterns:
-            return self._patterns[key]
-        pattern = await asyncio.to_thread(materialize, graph, key)
-        self._patterns[key] = pattern
-        return pattern
+    async def patterns(self, keys: Sequence[PatternKey], scope: SearchScope) -> list[PathPattern | None]:
+        """The patterns of some keys with their edges; None where the graph has no such path."""
+        found = {key: await self._followed_path(key) for key in dict.fromkeys(keys) if key.nodes}
+        if len(found) < len(keys):
+            graph = (await self.extended(scope)).graph
+            found |= {key: self._patterns[key] for key in keys if key in self._patterns}
+            new = [key for key in dict.fromkeys(keys) if key not in found]
+            for first in range(0, len(new), MATERIALIZED_AT_ONCE):
+                part = new[first : first + MATERIALIZED_AT_ONCE]
+                patterns = await asyncio.to_thread(_materialized, graph, part)
+                self._patterns.update(patterns)
+                found |= patterns
+        return [found[key] for key in keys]
 
-    async def answer(self, basis: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
-        """The answer that `find` gives, once for all that it rests on; one that the time has cut is not kept."""
-        if basis in self._answers:
-            return self._answers[basis]
+    async def once(self, basis: Hashable, find: Callable[[], Awaitable[T]]) -> T:
+        """What `find` gives, once for all that it rests on; what the time has cut is not kept."""
+        if basis in self._found:
+            known: T = self._found[basis]
+            return known
         found = await find()
         if not (is_cut() or working_deadline().is_over):
-            self._answers[basis] = found
+            self._found[basis] = found
         return found
 
     def fetched(self) -> Fetched | None:
@@ -164,7 +174,7 @@ class Workspace:
         return self._detector[1]
 
     def _extent(self, scope: SearchScope) -> SearchExtent:
-        return scope.extent if isinstance(self._kg, RemoteGraph) else SearchExtent(self._config.d_max)
+        return scope.extent if self._is_remote else SearchExtent(self._config.d_max)
 
     def _explore(
         self,
@@ -181,3 +191,7 @@ class Workspace:
 
     def _sampled(self, graph: Subgraph) -> Subgraph:
         return sample_relations(graph, self._config.seed) if self._config.variant == "pog-e" else graph
+
+
+def _materialized(graph: Subgraph, keys: Sequence[PatternKey]) -> dict[PatternKey, PathPattern | None]:
+    return {key: materialize(graph, key) for key in keys}

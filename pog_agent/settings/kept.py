@@ -1,5 +1,6 @@
 """The settings that a run began with. Its state keeps them: it goes on with them wherever it is resumed."""
 
+from functools import cache
 from typing import Any, Final
 
 from pog_agent.config import PogConfig
@@ -30,8 +31,9 @@ def continued_settings(now: PogConfig, given: frozenset[str], kept: KeptSettings
     """
     plain = _plain(now)
     began = _usual() | kept["graph"] | kept["question"]
-    shown = redacted_values({name: plain[name] for name in began})
-    other = {name: value for name, value in began.items() if shown[name] != value}
+    differing = {name: plain[name] for name, value in began.items() if plain[name] != value}
+    shown = redacted_values(differing) if differing else {}
+    other = {name: began[name] for name in differing if shown[name] != began[name]}
     for name, value in other.items():
         told = f"the run began with {name}={value!r}"
         if name in given:
@@ -58,6 +60,7 @@ def _plain(config: PogConfig) -> dict[str, Any]:
     return config.model_dump(mode="json")
 
 
+@cache
 def _usual() -> dict[str, Any]:
     """What all settings but the places are where nothing is given."""
     return {name: value for name, value in _plain(PogConfig.model_construct()).items() if name not in PLACES}

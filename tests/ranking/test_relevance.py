@@ -6,11 +6,11 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from pog_agent.deadline import Deadline
+from pog_agent.deadline import NEVER, Deadline
 from pog_agent.models import Anchor, PatternKey, Step
 from pog_agent.ranking import relevance
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
-from pog_agent.ranking.relevance import rank_in_time, rank_patterns, relation_similarities
+from pog_agent.ranking.relevance import rank_in_time, rank_patterns, relation_similarities, scored_together
 from tests.ranking.recording import Recording
 
 LABELS = {"r:in": "contained by", "r:near": "adjoining", "r:serves": "serves city", "r:born": "place of birth"}
@@ -193,3 +193,29 @@ def test_what_was_embedded_in_time_comes_first_by_its_cosine_and_the_rest_in_the
     assert cosines == pytest.approx(sorted(cosines, reverse=True), abs=1e-5)
     assert ranking.cut.startswith(f"{len(embedded)} of {len(keys)} relation sequences")
     assert "shared words" not in ranking.cut
+
+
+def test_groups_scored_together_are_ranked_as_each_alone_by_one_call_of_the_encoder():
+    class Called(LexicalEncoder):
+        calls = 0
+
+        def encode(self, texts):
+            Called.calls += 1
+            return super().encode(texts)
+
+    groups = [pattern("in"), pattern("near serves")], [pattern("in"), pattern("born in")], []
+    encoder = Called()
+    scored = scored_together([(keys, 2) for keys in groups], "the city of birth", LABELS, encoder)
+    assert sorted(scored) == ["adjoining, serves city", "contained by", "place of birth, contained by"]
+    for keys in groups:
+        alone = rank_patterns(keys, "the city of birth", LABELS, ENCODER, 2)
+        found = rank_in_time(keys, "the city of birth", LABELS, encoder, 2, deadline=NEVER, scored=scored)
+        assert [key for key, _ in found.best] == [key for key, _ in alone]
+        assert [score for _, score in found.best] == pytest.approx([score for _, score in alone])
+    assert Called.calls == 1
+
+
+def test_a_group_of_which_not_all_texts_are_embedded_is_not_scored_with_others(monkeypatch):
+    monkeypatch.setattr(relevance, "FINALISTS", 0.1)
+    many = [pattern(" ".join(steps)) for steps in itertools.product(("in", "near", "born"), repeat=2)]
+    assert [*scored_together([(many, 1), ([pattern("serves")], 1)], "q", LABELS, ENCODER)] == ["serves city"]

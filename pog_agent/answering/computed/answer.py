@@ -94,7 +94,7 @@ async def answer_of_query(draft: QueryDraft, state: PogState, run: RunContext) -
     if draft.query is None:
         return None
     query = draft.query
-    found = await run.workspace.answer(run.basis(state, draft), lambda: _evaluated(draft, query, state, run))
+    found = await run.workspace.once(run.basis(state, draft), lambda: _evaluated(draft, query, state, run))
     return with_run(found, state, found.warnings)
 
 

@@ -44,7 +44,7 @@ async def _proven_query(state: PogState, run: RunContext) -> PogState:
     vocabulary = await waiting.vocabulary(state) if run.config.language_list[0] == LANGUAGE else None
     if vocabulary is None:
         return {}
-    reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))
+    reply = await run.composed(state, vocabulary)
     draft = reply.value
     if not isinstance(draft, QueryDraft) or draft.flaws or draft.reading.unread or not _is_over_classes(draft):
         return {}

@@ -42,9 +42,11 @@ async def compose_query(state: PogState, run: RunContext) -> PogState:
     vocabulary = await run.vocabulary(state)
     if vocabulary is None or (is_model and not (required_iris(state) or _names_anything(vocabulary))):
         return {}
-    paths = await shortlisted_paths(run, state) if is_model else ()
-    summary = state.get("summary") or Summary()
-    reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary, paths, summary))
+    if is_model:
+        paths, summary = await shortlisted_paths(run, state), state.get("summary") or Summary()
+        reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary, paths, summary))
+    else:
+        reply = await run.composed(state, vocabulary)
     spent: PogState = {"usage": [reply.usage], "warnings": list(reply.warnings)}
     if isinstance(reply.value, AnswerDraft):
         return {"draft": reply.value, **spent}

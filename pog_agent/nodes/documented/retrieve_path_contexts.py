@@ -49,5 +49,5 @@ async def retrieve_path_contexts(state: HybridState, run: RunContext) -> HybridS
 
 
 async def _kept_patterns(state: HybridState, run: RunContext) -> list[PathPattern]:
-    found = [await run.pattern(state, ref.key) for ref in state.get("shortlist", ())]
+    found = await run.patterns(state, [ref.key for ref in state.get("shortlist", ())])
     return [pattern for pattern in found if pattern is not None]

@@ -3,9 +3,10 @@
 import asyncio
 from functools import partial
 
+from pog_agent.deadline import NEVER
 from pog_agent.models import PatternKey, PatternRef
 from pog_agent.ranking.plain import path_texts, rank_by_best_path
-from pog_agent.ranking.relevance import rank_in_time
+from pog_agent.ranking.relevance import rank_in_time, scored_together
 from pog_agent.run.context import RunContext, fuzzy_query
 from pog_agent.run.node import Declares
 from pog_agent.run.progress import kept_paths
@@ -53,9 +54,12 @@ async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> 
     labels = await run.relation_labels_of(state)
     supplements = [item.iri for item in state.get("supplements", ()) if item.iri]
     sure, others = found.patterns.within([*required_iris(state), *supplements])
-    rank = partial(rank_in_time, query=fuzzy_query(state), relation_labels=labels, encoder=run.encoder)
     ends = run.deadline.halfway
     most = max(width // 2, width - len(sure))
+    query, encoder = fuzzy_query(state), run.encoder
+    groups = ((others, most), (sure, width - most)) if ends == NEVER else ()
+    scored = await asyncio.to_thread(scored_together, groups, query, labels, encoder)
+    rank = partial(rank_in_time, query=query, relation_labels=labels, encoder=encoder, scored=scored)
     extra = await asyncio.to_thread(rank, others, width=most, deadline=ends.halfway)
     ranked = await asyncio.to_thread(rank, sure, width=width - len(extra.best), deadline=ends)
     # Vectors that were embedded in other batches differ in the last digits: equal paths keep their order.

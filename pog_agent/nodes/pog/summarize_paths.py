@@ -1,6 +1,6 @@
 """Path summarising, the first half of two-step question answering (paper section 4.4)."""
 
-from pog_agent.answering.shown_paths import show_paths
+from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.reasoner.steps.summarize_paths import SummarizePaths
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -13,6 +13,6 @@ async def summarize_paths(state: PogState, run: RunContext) -> PogState:
 
     Deviation from the paper: it returns numbers of facts, not retyped triples, so that nothing is invented.
     """
-    paths = await show_paths(run, state, [ref.key for ref in state["shortlist"]], last=True)
+    paths = await shortlisted_paths(run, state)
     reply = await run.reasoner.ask(SummarizePaths(run.context(state), paths))
     return {"summary": reply.value, "usage": [reply.usage], "warnings": list(reply.warnings)}

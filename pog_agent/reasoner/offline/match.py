@@ -1,6 +1,6 @@
 """The fit of one path and a question: its parts, their weights, and the score that paths are ranked by."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pog_agent.models import ShownPath
 
@@ -77,6 +77,11 @@ class Match:
         """One figure to rank by, the weighted parts; a path that explains the question is preferred a little."""
         weighted = sum(weight * getattr(self, part) for part, weight in WEIGHTS.items())
         return float(weighted) + EXPLAINING * self.explains
+
+    @property
+    def highest(self) -> float:
+        """The score that it has at most, once it is aligned: no word is unread then, and no relation unasked."""
+        return replace(self, unread=0, unasked=0, is_complete=True).score
 
     @property
     def explains(self) -> bool:

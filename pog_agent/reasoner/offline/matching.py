@@ -1,7 +1,8 @@
 """Compares paths with a question, by similarity of words and relations alone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from heapq import nlargest
 
 import numpy as np
 
@@ -41,13 +42,13 @@ class Matcher:
         self._justification = Justification(wording, self._similarity)
         self._directions: dict[tuple[str, str], bool | None] = {}
 
-    def ranked(self, paths: Sequence[ShownPath]) -> list[Match]:
+    def ranked(self, paths: Sequence[ShownPath], first: int | None = None) -> list[Match]:
         """The fit of each path at the best answer position it has, best first; equal ones in the order given.
 
         Where a question word asks alone, one relation comes first that leads to a date or place. The class of
-        something comes last.
+        something comes last. Only the `first` ones are in their order where nobody asks for more.
         """
-        found = sorted(self.matches(paths), key=lambda match: -match.score)
+        found = sorted(self.matches(paths, first), key=lambda match: -match.score)
         if any(match.fits_type and not self._is_beside(match) for match in found):
             found.sort(key=self._is_beside)
         return found
@@ -77,31 +78,47 @@ class Matcher:
             self._directions[key] = said_direction(self._reader.words.question, topic, relation)
         return self._directions[key]
 
-    def matches(self, paths: Sequence[ShownPath]) -> list[Match]:
+    def matches(self, paths: Sequence[ShownPath], first: int | None = None) -> list[Match]:
         """The fit of each path that was compared in time, at the best answer position it has."""
         shown = [path for path in paths if path.nodes]
         best: dict[int, Match] = {}
-        for match in self.candidates(shown):
+        for match in self.candidates(shown, first):
             known = best.get(id(match.path))
             if known is None or match.score > known.score:
                 best[id(match.path)] = match
         return [best[id(path)] for path in shown if id(path) in best]
 
-    def candidates(self, paths: Sequence[ShownPath]) -> list[Match]:
+    def candidates(self, paths: Sequence[ShownPath], first: int | None = None) -> list[Match]:
         """The fit of each path at each answer position it has.
 
-        The best are aligned with the question; of the others no word counts as read, no relation as asked for.
+        The best are aligned with the question; of the others no word counts as read, no relation as asked for. Nor
+        are those aligned that cannot come among the `first` paths by it.
         """
-        placed = [(path, *places) for path in paths for places in self._answer_positions(path)]
-        texts = [text for path, position, _ in placed for text in _texts_at(path, position)]
+        grouped = [(path, relation_groups(path)) for path in paths]
+        placed = [(*of_path, *places) for of_path in grouped for places in self._answer_positions(of_path[0])]
+        texts = [text for path, groups, position, _ in placed for text in _texts_at(path, groups, position)]
         # What the reader compares is among these: few texts take nearly as long to embed as many.
         self._similarity.learn([*texts, *self._asked(), *self._reader.spellings])
         self._reader.learn(paths)
         found = [self._match_at(*places) for places in while_in_time(placed, "answer positions of paths")]
         order = sorted(range(len(found)), key=lambda place: -found[place].score)
+        leading = self._leading(found) if first is not None else frozenset()
+        best: dict[int, float] = {}
         for place in order[:MOST_ALIGNED]:
+            path = id(found[place].path)
+            if first is not None and found[place].highest < _nth(best.values(), first):
+                continue
             found[place] = self._aligned(found[place])
+            if path in leading:
+                best[path] = max(best.get(path, found[place].score), found[place].score)
         return found
+
+    def _leading(self, found: Sequence[Match]) -> frozenset[int]:
+        """The paths of which it is certain that they go before all others with a lower score; none if none are."""
+        beside = {id(match.path) for match in found if self._is_beside(match)}
+        others = {id(match.path) for match in found} - beside
+        unfit = {id(match.path) for match in found if not match.fits_type}
+        return frozenset(others if others - unfit else ())
 
     def _asked(self) -> list[str]:
         """What of the question texts are compared with."""
@@ -167,9 +184,8 @@ class Matcher:
             is_complete=not doubts and match.fits_type,
         )
 
-    def _match_at(self, path: ShownPath, position: int, key: int | None) -> Match:
-        groups = relation_groups(path)
-        spoken = groups[:-1] if key is not None else groups
+    def _match_at(self, path: ShownPath, groups: Sequence[RelationGroup], position: int, key: int | None) -> Match:
+        spoken = groups if key in (None, position) else groups[:-1]
         texts = tuple(group.text for group in groups)
         described = tuple(dict.fromkeys((*texts, *words_of(texts), *_described(path, position))))
         words, parts = self._wording.words, self._wording.parts
@@ -233,6 +249,11 @@ class Matcher:
         return [(place, None) for place in inner or range(1, last)] or [(last, None)]
 
 
+def _nth(scores: Collection[float], number: int) -> float:
+    """The score that so many reach; less than any where there are fewer."""
+    return nlargest(number, scores)[-1] if len(scores) >= number else float("-inf")
+
+
 def _literal_fit(node: ShownNode, wording: Wording) -> float:
     first = node.labels[0] if node.labels else ""
     if wording.expects == "date":
@@ -243,9 +264,9 @@ def _literal_fit(node: ShownNode, wording: Wording) -> float:
     return 0.1 if wording.expects == "entity" else 0.4
 
 
-def _texts_at(path: ShownPath, position: int) -> list[str]:
+def _texts_at(path: ShownPath, groups: Sequence[RelationGroup], position: int) -> list[str]:
     """What of a path with its answer at a position is compared with a question."""
-    texts = tuple(group.text for group in relation_groups(path))
+    texts = tuple(group.text for group in groups)
     return [*texts, *words_of(texts), _sequence_text(path), *_described(path, position)]
 
 

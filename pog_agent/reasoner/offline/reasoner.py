@@ -5,9 +5,10 @@ extremes and yes/no. What it answers is a baseline, never to be reported as a re
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pog_agent.deadline import working_deadline
+from pog_agent.deadline import is_cut, working_deadline
 from pog_agent.models import (
     EXTREMES,
     AnswerDraft,
@@ -22,6 +23,7 @@ from pog_agent.models import (
     Sufficiency,
     Summary,
     Supplement,
+    TopicEntity,
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
@@ -83,6 +85,7 @@ class OfflineReasoner:
     def __init__(self, encoder: Encoder, name: str = OFFLINE) -> None:
         self.name = name
         self._encoder = encoder
+        self._last: _Ranking | None = None
 
     @property
     def rules(self) -> Rules:
@@ -154,7 +157,7 @@ class OfflineReasoner:
 
     async def select_paths(self, step: SelectPaths) -> tuple[int, ...]:
         """The paths that match the question best."""
-        ranked = self._ranked(step.context, step.paths)
+        ranked = self._matcher(step.context).ranked(step.paths, step.width)
         return tuple(match.path.number for match in ranked[: step.width])
 
     async def summarize_paths(self, step: SummarizePaths) -> Summary:
@@ -303,8 +306,18 @@ class OfflineReasoner:
         )
 
     def _ranked(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> list[Match]:
-        """The paths by their match with the question, best first."""
-        return self._matcher(context).ranked(paths)
+        """The paths by their match with the question, best first.
+
+        The steps that judge paths and answer from them ask for the same ranking one after the other. One that the
+        time has cut is not kept.
+        """
+        last = self._last
+        if last is not None and last.is_of(context, paths):
+            return last.matches
+        matches = self._matcher(context).ranked(paths)
+        if not (is_cut() or working_deadline().is_over):
+            self._last = _Ranking(context.question, context.topics, paths, matches)
+        return matches
 
     def _doubt(self, context: QuestionContext, best: Match) -> str | None:
         """Why the best path does not suffice; None if it does."""
@@ -325,6 +338,20 @@ class OfflineReasoner:
             (incomparable, "the graph has no dates or numbers to compare the candidates by"),
         )
         return next((reason for holds, reason in doubts if holds), None)
+
+
+@dataclass(frozen=True)
+class _Ranking:
+    """Paths ranked for a question about topics."""
+
+    question: str
+    topics: tuple[TopicEntity, ...]
+    paths: tuple[ShownPath, ...]
+    matches: list[Match]
+
+    def is_of(self, context: QuestionContext, paths: tuple[ShownPath, ...]) -> bool:
+        """Whether it is the ranking of these paths for this question."""
+        return (self.question, self.topics, self.paths) == (context.question, context.topics, paths)
 
 
 def _siblings(path: ShownPath, best: ShownPath) -> bool:

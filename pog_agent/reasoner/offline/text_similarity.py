@@ -12,25 +12,30 @@ class TextSimilarity:
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._known: dict[str, Vectors] = {}
+        self._rows: dict[str, int] = {}
+        self._table: Vectors = np.zeros((0, 0), dtype=np.float32)
         self._stacked: dict[tuple[str, ...], Vectors] = {}
 
     def learn(self, texts: Iterable[str]) -> None:
         """Embeds those texts that are new, all at once."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        new = [text for text in dict.fromkeys(texts) if text not in self._rows]
         if new:
-            self._known.update(zip(new, self._encoder.encode(new), strict=True))
+            vectors = self._encoder.encode(new)
+            self._table = np.concatenate([self._table, vectors]) if self._rows else vectors
+            self._rows.update(zip(new, range(len(self._rows), len(self._table)), strict=True))
 
     def vectors(self, texts: tuple[str, ...]) -> Vectors:
         """Their vectors, shape (texts, dimensions)."""
         if texts not in self._stacked:
             self.learn(texts)
-            self._stacked[texts] = np.stack([self._known[text] for text in texts])
+            self._stacked[texts] = self._table[[self._rows[text] for text in texts]]
         return self._stacked[texts]
 
     def fit(self, texts: tuple[str, ...], against: tuple[str, ...]) -> Vectors:
         """Each text's similarity to each of the others, 0 to 1, shape (texts, others)."""
-        found: Vectors = np.clip(self.vectors(texts) @ self.vectors(against).T, 0.0, 1.0)
+        found: Vectors = self.vectors(texts) @ self.vectors(against).T
+        np.maximum(found, 0.0, out=found)
+        np.minimum(found, 1.0, out=found)
         return found
 
     def best(self, texts: tuple[str, ...], against: tuple[str, ...]) -> Vectors:

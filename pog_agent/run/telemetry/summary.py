@@ -12,7 +12,7 @@ from langgraph.types import Overwrite, TracePolicy
 from pydantic import BaseModel
 
 from pog_agent.models import Answer, PatternKey, SubgraphSizes
-from pog_agent.redaction import redacted
+from pog_agent.redaction import Redactor
 from pog_agent.terms import local_name
 
 MOST_CHARACTERS: Final = 500
@@ -24,21 +24,9 @@ _FIGURES: Final = frozenset({"run_id", "started", "settings", "seconds", "candid
 _GIVEN_OUT: Final = ("status", "kind", "confidence", "evidence", "reason")
 
 
-def summarized(value: Any, levels: int = MOST_LEVELS) -> Any:
+def summarized(value: Any) -> Any:
     """A JSON value that tells what a value is: a long list is its count and its first few items."""
-    if isinstance(value, Overwrite):
-        return summarized(value.value, levels)
-    if isinstance(value, BaseModel) and not isinstance(value, PatternKey | BaseMessage):
-        value = _filled_in(value)
-    is_nested = isinstance(value, Mapping | Sequence) and not isinstance(value, str)
-    if not is_nested:
-        return _plain(value)
-    if not levels:
-        return f"({len(value)} items)"
-    if isinstance(value, Mapping):
-        return _summarized_fields(value, levels - 1)
-    first = [summarized(item, levels - 1) for item in value[:FIRST_ITEMS]]
-    return first if len(value) <= FIRST_ITEMS else {"count": len(value), "first": first}
+    return _summarized(value, MOST_LEVELS, Redactor())
 
 
 def summarized_input(state: Any) -> Any:
@@ -76,31 +64,47 @@ SHORT_TRACES: Final = TracePolicy(process_inputs=summarized_input, process_outpu
 """What LangSmith and other tracers of LangChain record of a step."""
 
 
+def _summarized(value: Any, levels: int, redactor: Redactor) -> Any:
+    if isinstance(value, Overwrite):
+        return _summarized(value.value, levels, redactor)
+    if isinstance(value, BaseModel) and not isinstance(value, PatternKey | BaseMessage):
+        value = _filled_in(value)
+    is_nested = isinstance(value, Mapping | Sequence) and not isinstance(value, str)
+    if not is_nested:
+        return _plain(value, redactor)
+    if not levels:
+        return f"({len(value)} items)"
+    if isinstance(value, Mapping):
+        return _summarized_fields(value, levels - 1, redactor)
+    first = [_summarized(item, levels - 1, redactor) for item in value[:FIRST_ITEMS]]
+    return first if len(value) <= FIRST_ITEMS else {"count": len(value), "first": first}
+
+
 def _filled_in(value: BaseModel) -> dict[str, Any]:
     """The fields that differ from their defaults."""
     fields = type(value).model_fields
     return {name: item for name in fields if (item := getattr(value, name)) != fields[name].default}
 
 
-def _summarized_fields(value: Mapping[Any, Any], levels: int) -> dict[str, Any]:
-    short = {str(name): summarized(item, levels) for name, item in islice(value.items(), MOST_FIELDS)}
+def _summarized_fields(value: Mapping[Any, Any], levels: int, redactor: Redactor) -> dict[str, Any]:
+    short = {str(name): _summarized(item, levels, redactor) for name, item in islice(value.items(), MOST_FIELDS)}
     more = len(value) - MOST_FIELDS
     filled = {name: item for name, item in short.items() if item not in (None, "", [], {})}
     return filled | ({"more": more} if more > 0 else {})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, redactor: Redactor) -> Any:
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, PatternKey):
-        return _clipped(_pattern(value))
+        return _clipped(_pattern(value), redactor)
     if isinstance(value, BaseMessage):
-        return f"{value.type}: {_clipped(str(value.text))}"
-    return _clipped(str(value))
+        return f"{value.type}: {_clipped(str(value.text), redactor)}"
+    return _clipped(str(value), redactor)
 
 
-def _clipped(text: str) -> str:
-    text = redacted(text)
+def _clipped(text: str, redactor: Redactor) -> str:
+    text = redactor.text(text)
     return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}... ({len(text):,} characters)"
 
 

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from pog_agent.kg.adjacency import Ints
+from pog_agent.kg.adjacency import Ints, distinct
 from pog_agent.models import PatternKey
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.simple import Layer, list_paths, simple_layers
@@ -34,8 +34,7 @@ class PathPattern:
     def ids_at(self, position: int) -> Ints:
         """The distinct nodes at a position as sorted ids of the subgraph."""
         column = self.layers[0][0] if position == 0 else self.layers[position - 1][1]
-        ids: Ints = np.unique(column)
-        return ids
+        return distinct(column.copy())
 
     def edges_into(self, position: int) -> list[tuple[Term, Term]]:
         """The edges of the step that leads to a position (1 at least): the node before, and the node there."""
@@ -78,7 +77,7 @@ class PathPattern:
         else:
             sources, targets = layers[0]
             layers[0] = (sources[sources == node], targets[sources == node])
-        return tuple(_consistent(layers))
+        return tuple(_begun(_continued(layers)))
 
 
 def materialize(graph: Subgraph, key: PatternKey) -> PathPattern | None:
@@ -116,17 +115,27 @@ def _segment_layers(graph: Subgraph, start: int, goal: int | None, codes: tuple[
         if not len(targets):
             return None
         layers.append((sources, targets))
-        frontier = np.unique(targets)
-    return _consistent(layers)
+        frontier = distinct(targets.copy())
+    return _continued(layers)
 
 
-def _consistent(layers: list[Layer]) -> list[Layer]:
-    """Drops each edge that no edge of the next layer continues, or that continues no edge of the layer before."""
+def _continued(layers: list[Layer]) -> list[Layer]:
+    """Drops each edge that no edge of the next layer continues. The sources of a layer are in ascending order."""
     result = list(layers)
     for index in range(len(result) - 2, -1, -1):
         sources, targets = result[index]
-        keep = np.isin(targets, result[index + 1][0])
+        following = result[index + 1][0]
+        if len(following):
+            keep = following.take(following.searchsorted(targets), mode="clip") == targets
+        else:
+            keep = np.zeros(len(targets), dtype=np.bool_)
         result[index] = (sources[keep], targets[keep])
+    return result
+
+
+def _begun(layers: list[Layer]) -> list[Layer]:
+    """Drops each edge that continues no edge of the layer before."""
+    result = list(layers)
     for index in range(1, len(result)):
         sources, targets = result[index]
         keep = np.isin(sources, result[index - 1][1])

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from math import prod
 
 import numpy as np
 
 from pog_agent.deadline import is_late
-from pog_agent.kg.adjacency import Bools, Ints
+from pog_agent.kg.adjacency import Bools, Ints, distinct
 
 Layer = tuple[Ints, Ints]
 """Edges of one step: source and target ids, row by row."""
@@ -14,6 +15,8 @@ Layer = tuple[Ints, Ints]
 MAX_VISITS = 50_000
 VISITS_IN_ANY_CASE = 1_000
 WITNESS_ROUNDS = 8
+FEW_WALKS = 10_000
+"""So few walks through all layers are searched at once: drawing some of them first takes longer."""
 
 
 def simple_layers(layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
@@ -24,7 +27,8 @@ def simple_layers(layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
     """
     if len(layers) < 3 or _positions_disjoint(layers):
         return list(layers), True
-    proven = _witnessed(layers)
+    few = prod(len(sources) for sources, _ in layers) <= FEW_WALKS
+    proven = _unmarked(layers) if few else _witnessed(layers)
     if all(marks.all() for marks in proven):
         return list(layers), True
     exact = _prove_rest(layers, proven)
@@ -57,9 +61,13 @@ def list_paths(layers: Sequence[Layer]) -> Iterator[tuple[int, ...]]:
 
 def _positions_disjoint(layers: Sequence[Layer]) -> bool:
     """Whether no node stands at two positions, in which case every walk is a simple path."""
-    positions = [np.unique(layers[0][0]), *(np.unique(targets) for _, targets in layers)]
+    positions = [distinct(nodes.copy()) for nodes in (layers[0][0], *(targets for _, targets in layers))]
     together = np.concatenate(positions)
-    return len(np.unique(together)) == len(together)
+    return len(distinct(together)) == sum(map(len, positions))
+
+
+def _unmarked(layers: Sequence[Layer]) -> list[Bools]:
+    return [np.zeros(len(sources), dtype=np.bool_) for sources, _ in layers]
 
 
 def _witnessed(layers: Sequence[Layer]) -> list[Bools]:
@@ -67,7 +75,7 @@ def _witnessed(layers: Sequence[Layer]) -> list[Bools]:
     # A simple walk through an edge proves the edge. So a mark is never wrong, whatever the draw, and a few rounds
     # leave only few edges to the exact search.
     random = np.random.default_rng(0)
-    marks = [np.zeros(len(sources), dtype=np.bool_) for sources, _ in layers]
+    marks = _unmarked(layers)
     by_source = [np.argsort(sources, kind="stable") for sources, _ in layers]
     by_target = [np.argsort(targets, kind="stable") for _, targets in layers]
     for _ in range(WITNESS_ROUNDS):

@@ -3,18 +3,22 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pog_agent.config import PogConfig
-from pog_agent.models import AnswerDraft, StepUsage, Sufficiency
+from pog_agent.models import AnswerDraft, QueryDraft, StepUsage, Sufficiency
 from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
+from pog_agent.run.context import RunContext
+from pog_agent.run.workspace import Workspace
 from pog_agent.state import PogState
 from tests.llm_server import ScriptedLLM
 from tests.reasoner.cases import reasoner
@@ -46,17 +50,16 @@ def run(reply: Any = None, **settings: Any) -> Iterator[tuple[Any, ScriptedLLM, 
         return QuestionContext(question=state["question"], topics=tuple(state.get("topics", ())))
 
     with reasoner(reply or {"form": "none"}) as (agent, llm):
-        yield (
-            SimpleNamespace(
-                reasoner=agent,
-                vocabulary=vocabulary,
-                context=context,
-                encoder=LexicalEncoder(),
-                config=PogConfig(**settings),
-            ),
-            llm,
-            opened,
+        found = SimpleNamespace(
+            reasoner=agent,
+            vocabulary=vocabulary,
+            context=context,
+            encoder=LexicalEncoder(),
+            config=PogConfig(**settings),
+            workspace=Workspace(graph.kg, PogConfig(**settings)),
         )
+        found.composed = partial(RunContext.composed, found)
+        yield found, llm, opened
 
 
 def composed(state: Any, context: Any) -> Any:
@@ -162,3 +165,20 @@ def test_a_reasoner_without_a_language_model_is_always_asked() -> None:
         state = asked("Who painted Herring Girls?", "Herring Girls", verdict=ENOUGH)
         assert "query_draft" in composed(state, context)
     assert (llm.requests, len(opened)) == ([], 1)
+
+
+def test_rules_compose_once_in_a_run_for_the_same_topics() -> None:
+    class Counting(OfflineReasoner):
+        composed = 0
+
+        async def compose_query(self, step: ComposeQuery) -> QueryDraft:
+            Counting.composed += 1
+            return await super().compose_query(step)
+
+    with run() as (context, _, _):
+        context.reasoner = Counting(LexicalEncoder())
+        state = asked("Who painted Herring Girls?", "Herring Girls")
+        first, second = composed(state, context), composed(state, context)
+        assert (first["query_draft"], Counting.composed) == (second["query_draft"], 1)
+        composed({**state, "topics": []}, context)
+        assert Counting.composed == 2

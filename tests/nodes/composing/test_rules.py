@@ -17,6 +17,7 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reasoner.base import Reply
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import QuestionContext
+from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.state import PogState
 from tests.query.written import column, instance, pattern, rows
 from tests.reading.composing.cases import questioned
@@ -58,8 +59,11 @@ def updated(reasoner: OfflineReasoner, question: str, verdict: Sufficiency | Non
     def context(state: PogState) -> QuestionContext:
         return QuestionContext(question=state["question"])
 
+    async def by_rules(state: PogState, known: QueryVocabulary) -> Reply[Any]:
+        return await reasoner.ask(ComposeQuery(context(state), known))
+
     run: Any = SimpleNamespace(
-        reasoner=reasoner, vocabulary=vocabulary, context=context, config=PogConfig(**settings)
+        reasoner=reasoner, vocabulary=vocabulary, composed=by_rules, config=PogConfig(**settings)
     )
     state: Any = {"question": question, "topics": []} | ({"verdict": verdict} if verdict else {})
     return asyncio.run(compose_query(state, run))

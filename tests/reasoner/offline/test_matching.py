@@ -1,5 +1,8 @@
 """How the offline reasoner reads a question and ranks paths."""
 
+from collections.abc import Sequence
+from random import Random
+
 import pytest
 
 from pog_agent.models import ShownNode, ShownPath, Summary, TopicEntity
@@ -11,6 +14,7 @@ from pog_agent.reasoner.offline.matching import Matcher
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 
 MARS = TopicEntity(iri="http://example.org/Mars", label="Mars", mention="Mars")
 
@@ -113,6 +117,14 @@ def test_a_path_that_says_half_is_not_enough() -> None:
     assert best.path.number == 2
 
 
+def test_the_words_speak_of_the_first_date_itself_and_not_of_what_is_first_by_it() -> None:
+    one_step = path(1, "premiere")
+    dated = one_step.model_copy(update={"nodes": (one_step.nodes[0], entity("1901-02-03", kind="literal"))})
+    [match] = ranked("When was Mars first performed?", dated)
+    assert (match.position, match.key_position, match.excess) == (1, 1, 0)
+    assert match.justification > 0
+
+
 def test_technical_names_are_read_as_words() -> None:
     plain, technical = ranked(
         "where was Mars born", path(1, "place of birth"), path(2, "people.person.place_of_birth")
@@ -136,3 +148,45 @@ async def test_only_the_guessing_one_answers_where_no_path_suffices(name: str, c
     found = await reasoner.ask(AnswerByCitation(context, (path(1, "time zone"),), Summary(), final=True))
     assert len(found.value.citations) == cited
     assert not (await reasoner.ask(AnswerByCitation(context, (), Summary(), final=True))).value.citations
+
+
+async def test_steps_that_follow_one_another_share_a_ranking_of_the_same_paths(monkeypatch) -> None:
+    read: list[str] = []
+
+    def counted(self: Matcher, paths: Sequence[ShownPath]) -> list[Match]:
+        read.append(self._reader.words.question)
+        return found(self, paths)
+
+    found = Matcher.ranked
+    monkeypatch.setattr(Matcher, "ranked", counted)
+    reasoner = OfflineReasoner(open_encoder("auto", print))
+    paths = (path(1, "time zone"), path(2, "mascot"))
+    asked = QuestionContext(question="What is the mascot of Mars?", topics=(MARS,))
+    for same in (paths, tuple(item.model_copy() for item in paths)):
+        await reasoner.ask(JudgeSufficiency(asked, same, Summary()))
+        draft = (await reasoner.ask(AnswerByCitation(asked, same, Summary(), final=False))).value
+        assert [item.path for item in draft.citations] == [2]
+    assert len(read) == 1
+    await reasoner.ask(JudgeSufficiency(asked, paths[:1], Summary()))
+    await reasoner.ask(JudgeSufficiency(asked.model_copy(update={"topics": ()}), paths[:1], Summary()))
+    assert len(read) == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_paths_are_the_same_where_no_more_are_asked_for(seed: int) -> None:
+    random = Random(seed)
+    names = ("directed by", "nationality", "born in", "capital of", "type", "birth place of the director", "moon")
+    paths = [path(number, *random.choices(names, k=random.randint(1, 3))) for number in range(30)]
+    aligned: list[int] = []
+
+    class Counting(Matcher):
+        def _aligned(self, match: Match) -> Match:
+            aligned.append(match.path.number)
+            return super()._aligned(match)
+
+    encoder = open_encoder("auto", print)
+    reader = QuestionReader("what is the nationality of the director of Mars", (MARS,), encoder)
+    every = [match.path.number for match in Counting(reader, encoder).ranked(paths)]
+    of_all, few = len(aligned), Counting(reader, encoder).ranked(paths, 3)
+    assert [match.path.number for match in few][:3] == every[:3]
+    assert of_all <= len(aligned) < 2 * of_all
