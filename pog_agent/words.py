@@ -6,6 +6,8 @@ from threading import Lock
 
 import snowballstemmer
 
+from pog_agent.language.lexicon import english_spellings
+
 LANGUAGE = "en"
 """The language whose words are read."""
 FUNCTION_WORDS = frozenset(
@@ -129,6 +131,9 @@ IRREGULAR_VERBS = {
 """The past forms of English verbs that do not begin as these do, and what is said by a noun: birth and death."""
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
+_SPELLINGS = {_STEMMER.stemWord(word): _STEMMER.stemWord(other) for word, other in english_spellings().items()}
+_IZE = re.compile(r"(?P<root>[a-z]{2,}[^cv]i)[sz](?:e[ds]?|ers?|ing|ations?|able)")
+"""A verb that is spelled both ways, and its nouns. Those in "vise" and "cise" have nouns with an s ("vision")."""
 _ORDERS_AND_NOUNS = frozenset({"list", "show"})
 _DETERMINED = re.compile(r"\b(?:a|an|the|this|what|which|whose)\s+$", re.IGNORECASE)
 _BEFORE = 40
@@ -188,11 +193,18 @@ def plain_word(text: str, found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """The stem of an English word, by Porter's second algorithm: words with one stem are forms of one word."""
+    """The stem of an English word, by Porter's second algorithm: words with one stem are forms of one word.
+
+    British and American spellings have the same stem.
+    """
     folded = word.casefold()
     plain = IRREGULAR_PLURALS.get(folded) or IRREGULAR_VERBS.get(folded, folded)
+    spelled = _IZE.fullmatch(plain)
+    if spelled is not None:
+        return f"{spelled['root']}z"
     with _STEMMER_LOCK:  # a stemmer holds the word that it works on
-        return str(_STEMMER.stemWord(plain))
+        found = str(_STEMMER.stemWord(plain))
+    return _SPELLINGS.get(found, found)
 
 
 def singular(noun: str) -> str:
