@@ -34,6 +34,7 @@ MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
+_SAME_IN_PLURAL = frozenset({"aircraft", "fish", "series", "sheep", "species"})
 _ENDS_IN_S = frozenset(
     """
     alias atlas bias bonus bus campus canvas census chorus circus focus gas genius lens octopus surplus status
@@ -213,6 +214,8 @@ def plural(noun: str) -> str:
     irregular = {one: many for many, one in IRREGULAR_PLURALS.items()}.get(last.casefold())
     if irregular is not None:
         return before + space + irregular
+    if last.casefold() in _SAME_IN_PLURAL:
+        return noun
     if re.search(r"(?:s|x|z|ch|sh)$", last.casefold()):
         return noun + "es"
     return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", last.casefold()) else noun + "s"
