@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 from pog_agent.answering.reply import shown_line
 from pog_agent.models import Answer, Paraphrase, SpanReading
-from pog_agent.reading.alignment import LEAST_CERTAIN
-from pog_agent.reading.stems import begins_alike
 
 ROLES = ("relation", "class")
 
@@ -37,6 +35,9 @@ def doubts_of(answer: Answer) -> list[WordDoubt]:
 
 
 def _is_vague(span: SpanReading) -> bool:
+    from pog_agent.reading.alignment import LEAST_CERTAIN  # noqa: PLC0415 (numpy: the agent has imported it)
+    from pog_agent.reading.stems import begins_alike  # noqa: PLC0415
+
     return span.likeness < LEAST_CERTAIN and not begins_alike(span.text.casefold().split(), [span.meaning])
 
 

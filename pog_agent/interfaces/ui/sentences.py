@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from pog_agent.answering.reply import shown_line
-from pog_agent.answering.run_report import UNSUPPORTED
+from pog_agent.answering.reply import UNSUPPORTED, shown_line
 from pog_agent.interfaces.ui.doubts import WordDoubt
 from pog_agent.models import AbstentionCase, Answer
 
