@@ -237,7 +237,7 @@ def test_what_is_wrong_is_written_with_what_is_right(page, written):
     page.fill(".expected textarea", "Lyon\nNice")
     page.click(".expected .main")
     page.wait_for_selector(".expected", state="hidden")
-    page.wait_for_function("document.querySelector('.judged').textContent")
+    page.wait_for_function("() => document.querySelector('.judged').textContent")
     lines = [json.loads(line) for line in (written / "feedback-demo.jsonl").read_text("utf-8").splitlines()]
     assert [line["opinion"] for line in lines] == ["right", "wrong"]
     assert [answer["label"] for answer in lines[1]["answers"]] == ["Lyon", "Nice"]
@@ -424,7 +424,7 @@ def test_the_card_has_classes_with_examples_which_are_asked_with_a_click(page):
 
 
 def test_the_card_is_there_at_once_when_the_page_is_loaded_again(page):
-    page.wait_for_function("document.querySelector('#card .told').textContent === ''")
+    page.wait_for_function("() => document.querySelector('#card .told').textContent === ''")
     known = page.locator(".example").all_inner_texts()
     page.route("**/card*", lambda route: None)
     page.reload()

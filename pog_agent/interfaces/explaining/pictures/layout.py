@@ -16,9 +16,11 @@ SWEEPS: Final = 6
 MARGIN: Final = 4.0
 BESIDE: Final = 14.0
 """Between things of one layer."""
-BETWEEN: Final = 30.0
+BETWEEN: Final = 38.0
 """Between layers, where links spread out."""
 GAP_FOR_LINK: Final = 6.0
+STRAIGHT: Final = 9.0
+"""So far a link runs straight where it leaves or reaches something, so that an arrow fits its end."""
 
 Size = tuple[float, float]
 Point = tuple[float, float]
@@ -166,8 +168,8 @@ class _Frame:
             begin, room = self.starts[one.layer]
             own = self.place(one)
             near, depth = (own.y, own.height) if self.downwards else (own.x, own.width)
-            stops = [begin, near] if number == len(items) - 1 else [begin, begin + room]
-            for along in [near + depth, begin + room] if number == 0 else stops:
+            stops = [begin - STRAIGHT, near] if number == len(items) - 1 else [begin, begin + room]
+            for along in [near + depth, begin + room + STRAIGHT] if number == 0 else stops:
                 centre = one.centre - self.least
                 found[(centre, along) if self.downwards else (along, centre)] = None
         return tuple(found)

@@ -160,7 +160,6 @@ async function ask(text, shown = text, upTo = current.turns.length, reading = ""
     meant: current.meant || [], reading: reading ? JSON.parse(reading) : null,
   };
   question.focus({ preventScroll: true });
-  turn.scrollIntoView({ block: "start" });
   await follow("/ask", body, { turn, kept, conversation: current });
 }
 
@@ -182,6 +181,7 @@ async function follow(address, body, run) {
   turn.classList.add("asking");
   kept.outcome = "";
   showPlace();
+  turn.scrollIntoView({ block: "start" });
   try {
     for await (const record of records(await posted(address, body, own.signal))) {
       show(turn, record);
