@@ -121,14 +121,16 @@ def _distances(topics: Iterable[Term], triples: Iterable[Triple]) -> dict[Term, 
 
 
 def _node(term: Term, role: NodeRole, distance: int | None, labels: Mapping[str, str]) -> GraphNode:
-    label = labels.get(term) or (" " if is_blank(term) else local_name(term))
+    name = labels.get(term, "")
+    is_named = name not in ("", term)
+    label = name if is_named else " " if is_blank(term) else local_name(term)
     return GraphNode(
         id=term,
         label=label,
         role=role,
         distance=distance,
         is_literal=is_literal(term),
-        is_named=bool(labels.get(term)),
+        is_named=is_named,
     )
 
 

@@ -4,13 +4,13 @@ An edge to a class becomes the caption of a box, a value that nothing else leads
 node without a name, which only joins two others, a link of two relations.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pog_agent.interfaces.explaining.pictures.boxes import Box, BoxLine, Link, Sketch
 from pog_agent.interfaces.explaining.pictures.grouping import grouped
-from pog_agent.tracing.elements import GraphNode, SubgraphElements
+from pog_agent.tracing.elements import GraphNode, NodeRole, SubgraphElements
 from pog_agent.words import one_line
 
 MOST_IN_LAYER: Final = 8
@@ -24,7 +24,8 @@ def sketched(
 ) -> Sketch:
     """The cited paths of some elements, with at most `most_in_layer` boxes side by side where links are alike.
 
-    A connection runs from its first topic to the others; else all topics stand in the first layer.
+    A connection runs from its first topic to the others, and its answers are what lies between; else all topics
+    stand in the first layer.
     """
     nodes = {node.id: node for node in elements.nodes if node.role != "surrounding"}
     links = [
@@ -33,7 +34,7 @@ def sketched(
         if edge.role == "path" and edge.source != edge.target
     ]
     links, details = _without_values(nodes, links)
-    links = _without_mediators(nodes, links)
+    links = _without_mediators(nodes, links, {"path", "answer"} if is_connection else {"path"})
     linked = {end for link in links for end in (link.source, link.target)}
     shown = [node for node in nodes.values() if node.id in linked or (node.role == "answer" and not links)]
     layers = _layers(shown, links, is_connection=is_connection)
@@ -60,12 +61,14 @@ def _without_values(
     return left, details
 
 
-def _without_mediators(nodes: Mapping[str, GraphNode], links: Sequence[Link]) -> list[Link]:
-    """The links where a node without a name that joins two others is no node, but a part of the link."""
+def _without_mediators(
+    nodes: Mapping[str, GraphNode], links: Sequence[Link], roles: Collection[NodeRole]
+) -> list[Link]:
+    """The links where a node of such a role that joins two others and has no name is a part of the link."""
     found = list(links)
     for node in nodes.values():
         own = [link for link in found if node.id in (link.source, link.target)]
-        if node.is_named or node.role != "path" or len(own) != 2:
+        if node.is_named or node.role not in roles or len(own) != 2:
             continue
         first, second = sorted(own, key=lambda link: link.source == node.id)
         start, end = (_other_end(link, node.id) for link in (first, second))

@@ -56,8 +56,13 @@ class AnswerPicture:
 
 
 def answer_picture(run: RunTrace) -> AnswerPicture:
-    """The cited paths of a run from its topics to its answers; none for a run that failed or cites no path."""
-    elements, is_connection = subgraph_elements(run), run.answer is not None and run.answer.kind == "paths"
+    """The cited paths of a run from its topics to its answers.
+
+    There is none for a run that failed or cites no path, nor for a profile, which says the same as a list.
+    """
+    if run.answer is None or run.answer.kind == "profile":
+        return AnswerPicture()
+    elements, is_connection = subgraph_elements(run), run.answer.kind == "paths"
     sketch = sketched(elements, is_connection=is_connection)
     if not any(box.caption or sketch.links for box in sketch.boxes):
         return AnswerPicture()

@@ -57,9 +57,9 @@ export function judge(button) {
 
 export function sendExpected(form, submitter) {
   const said = at("textarea", form).value.split("\n").filter((line) => line.trim());
-  const expected = { none: [], unknown: null }[submitter?.value] ?? (submitter?.value === "unknown" ? null : said);
+  const expected = submitter?.value === "none" ? [] : said.length ? said : null;
   form.hidden = true;
-  write(form.closest(".turn"), { opinion: "wrong", expected: said.length ? said : expected });
+  write(form.closest(".turn"), { opinion: "wrong", expected });
 }
 
 async function write(turn, said) {

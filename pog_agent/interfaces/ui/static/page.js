@@ -192,7 +192,7 @@ async function follow(address, body, run) {
     }
   } catch (problem) {
     if (!own.signal.aborted) at(".problem", turn).textContent = `The server cannot be reached: ${problem.message}`;
-    else if (!kept.outcome) at(".now", turn).textContent = "Stopped.";
+    else kept.outcome ||= "stopped";
   } finally {
     endOf(run, own);
   }
@@ -202,15 +202,12 @@ async function follow(address, body, run) {
 function endOf({ turn, kept, conversation }, own) {
   if (asking === own) { asking = null; at("#stop").hidden = true; }
   if (!turn.classList.contains("asking")) return;
-  const told = at(".now", turn).textContent;
   finish(turn);
   if (waiting.has(turn)) at(".waiting :is(select, textarea, input)", turn).focus();
   else {
-    if (told === "Stopped.") at(".now", turn).textContent = told;
-    else if (!kept.outcome && !at(".problem", turn).textContent) {
-      at(".problem", turn).textContent = "The run ended without an answer.";
-    }
-    kept.outcome ||= told === "Stopped." ? "stopped" : "failed";
+    if (kept.outcome === "stopped") at(".now", turn).textContent = "Stopped.";
+    else if (!kept.outcome) at(".problem", turn).textContent ||= "The run ended without an answer.";
+    kept.outcome ||= "failed";
     turn.dataset.number = conversation.turns.push(kept) - 1;
     keep(conversation);
   }

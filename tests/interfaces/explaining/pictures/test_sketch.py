@@ -69,6 +69,12 @@ def test_a_nameless_node_that_joins_two_is_part_of_the_link():
     assert next(link.facts for link in sketch.links if link.target == "Ann") == {2, 3}
 
 
+def test_a_nameless_answer_of_a_connection_is_part_of_the_link_too():
+    triples = elements("France adjoining _1", "_1 adjoining Germany", topics="France Germany", answers="_1")
+    assert links(sketched(triples, is_connection=True)) == {("France", "adjoining", "Germany")}
+    assert len(sketched(triples).boxes) == 3
+
+
 def test_layers_lead_from_the_topics_and_no_link_stays_in_one():
     sketch = sketched(elements("A r X", "B r X", "X s Y", "A t Y", topics="A B", answers="Y"))
     assert layers(sketch) == {"A": 0, "B": 0, "X": 1, "Y": 2}
