@@ -38,13 +38,13 @@ class WaitingRun:
 
 
 @dataclass(frozen=True)
-class Suggested:
+class SuggestedQuestions:
     """Other questions about the thing that a question is about, which the graph answers."""
 
     questions: tuple[str, ...]
 
 
-Told = Event | WaitingRun | KeptRun | Suggested
+Told = Event | WaitingRun | KeptRun | SuggestedQuestions
 """What the page is told of a run: its events and its answer, then the recorded run; or what it waits for."""
 
 
@@ -159,7 +159,7 @@ class QuestionDesk:
         tell(kept)
         if kept.trace.answer is not None:
             other = (await self._agent(EXAMPLES_SYSTEM)).with_settings(kg=run.graph)
-            tell(Suggested(tuple(await suggested(kept.trace.answer, other))))
+            tell(SuggestedQuestions(tuple(await suggested(kept.trace.answer, other))))
 
     def _keep(self, thread: str, run: _PageRun) -> None:
         self._waiting[thread] = run

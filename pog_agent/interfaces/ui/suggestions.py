@@ -6,7 +6,7 @@ They are made of what the graph has of the thing, and each is tried before it is
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from pog_agent.errors import PogError
+from pog_agent.errors import UnknownNameError
 from pog_agent.interfaces.ui.choices import OFFLINE
 from pog_agent.interfaces.ui.doubts import doubts_of
 from pog_agent.models import AbstentionCase, Answer
@@ -26,8 +26,8 @@ UNHELPFUL: Final[frozenset[AbstentionCase]] = frozenset(
 async def suggested(answer: Answer, agent: "Agent") -> list[str]:
     """Questions about the only topic of an answer that the offline reasoner answers as supported.
 
-    There are none unless the question was not answered, or one of its words is in doubt, nor from a graph that
-    cannot be asked.
+    There are none unless the question was not answered, or one of its words is in doubt. Raises `PogError` where
+    the graph cannot be asked.
     """
     topics = [topic for topic in answer.topic_entities if not topic.optional]
     is_open = answer.abstention is None or answer.abstention.case not in UNHELPFUL
@@ -37,16 +37,13 @@ async def suggested(answer: Answer, agent: "Agent") -> list[str]:
     from pog_agent.lookup.questions import questions_about  # noqa: PLC0415 (LangGraph: the agent has imported it)
 
     found: list[str] = []
-    try:
-        for relation in (await _relations(answer, topics[0].iri, trying))[:MOST_TRIED]:
-            for text in questions_about(relation, topics[0].label):
-                if text != answer.question and (await trying.aask(text)).status == "supported":
-                    found.append(text)
-                    break
-            if len(found) == MOST_OFFERED:
+    for relation in (await _relations(answer, topics[0].iri, trying))[:MOST_TRIED]:
+        for text in questions_about(relation, topics[0].label):
+            if text != answer.question and (await trying.aask(text)).status == "supported":
+                found.append(text)
                 break
-    except PogError:
-        return found
+        if len(found) == MOST_OFFERED:
+            break
     return found
 
 
@@ -55,7 +52,10 @@ async def _relations(answer: Answer, topic: str, agent: "Agent") -> Sequence[str
     near = [item.path for item in answer.alternatives if item.path]
     if answer.abstention is not None:
         near += [item.label for item in answer.abstention.relations if item.forward]
-    described = await agent.lookup.adescribe_entity(topic)
+    try:
+        described = await agent.lookup.adescribe_entity(topic)
+    except UnknownNameError:  # a value, or a node of the graph without a name that could be asked about
+        return [*dict.fromkeys(near)]
     cited, kinds = {relation for _, relation, _ in answer.cited_triples}, set(described.types)
     others = (item for item in described.facts if item.forward and item.iri not in cited)
     known = [item.relation for item in others if not kinds.issuperset(end.label for end in item.ends)]

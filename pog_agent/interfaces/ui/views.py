@@ -29,7 +29,7 @@ from pog_agent.events import (
 from pog_agent.interfaces.explaining.pictures.svg import answer_picture, picture_html
 from pog_agent.interfaces.ui.chips import chips_of, readings_of
 from pog_agent.interfaces.ui.choices import PageChoices
-from pog_agent.interfaces.ui.desk import Suggested, Told, WaitingRun
+from pog_agent.interfaces.ui.desk import SuggestedQuestions, Told, WaitingRun
 from pog_agent.interfaces.ui.doubts import doubts_of
 from pog_agent.interfaces.ui.examples import GraphCard
 from pog_agent.interfaces.ui.kept_runs import KeptRun
@@ -82,7 +82,7 @@ class PageViews:
         """What the page is told of a run."""
         if isinstance(told, KeptRun):
             return {"type": "run", "name": told.name, "html": str(picture_html(answer_picture(told.trace)))}
-        if isinstance(told, Suggested):
+        if isinstance(told, SuggestedQuestions):
             return {"type": "suggested", "html": self._render("suggested", questions=told.questions)}
         if isinstance(told, WaitingRun):
             html = self._render("confirm", shown=told.confirmation)

@@ -37,10 +37,10 @@ class Rectangle:
 
 
 @dataclass(frozen=True)
-class Run:
+class LinkRun:
     """The way of a link that shares its label with others: points from box to label, or from label to box.
 
-    `ends` tells at which of its two ends an arrow stands, and `facts` which cited triples it shows.
+    It has an arrow `at_start` or `at_end`, or none, and shows the cited triples of these numbers (`facts`).
     """
 
     points: tuple[Point, ...]
@@ -50,14 +50,14 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PictureLayout:
     """Where everything is: boxes by key, labels as their lines and their places, and the runs of the links."""
 
     width: float
     height: float
     boxes: dict[str, Rectangle]
     labels: tuple[tuple[str, Rectangle, frozenset[int]], ...]
-    runs: tuple[Run, ...]
+    runs: tuple[LinkRun, ...]
 
 
 @dataclass
@@ -89,7 +89,7 @@ class _Bundle:
 
 def laid_out(
     sketch: Sketch, size_of_box: Mapping[str, Size], size_of_label: Callable[[str], Size], *, downwards: bool
-) -> Layout:
+) -> PictureLayout:
     """The layout of a sketch, whose boxes and labels have these sizes in pixels."""
 
     def item(layer: int, size: Size) -> _Item:
@@ -109,14 +109,16 @@ def laid_out(
     frame = _Frame(_starts(layers), min(one.centre - one.across / 2 for one in items.values()) - MARGIN, downwards)
     across = max(one.centre + one.across / 2 for one in items.values()) - frame.least + MARGIN
     along = max(start + room for start, room in frame.starts.values()) + MARGIN
-    return Layout(
+    return PictureLayout(
         width=across if downwards else along,
         height=along if downwards else across,
         boxes={key: frame.place(one) for key, one in boxes.items()},
         labels=tuple(
             (bundle.label, frame.place(one), bundle.facts) for bundle, one in zip(bundles, labels, strict=True)
         ),
-        runs=tuple(Run(frame.points(chain.items), chain.at_start, chain.at_end, chain.facts) for chain in chains),
+        runs=tuple(
+            LinkRun(frame.points(chain.items), chain.at_start, chain.at_end, chain.facts) for chain in chains
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from markupsafe import Markup
 
 from pog_agent.interfaces.explaining.pictures.boxes import Box, Sketch
-from pog_agent.interfaces.explaining.pictures.layout import Layout, Point, Rectangle, Run, laid_out
+from pog_agent.interfaces.explaining.pictures.layout import LinkRun, PictureLayout, Point, Rectangle, laid_out
 from pog_agent.interfaces.explaining.pictures.sketch import sketched
 from pog_agent.interfaces.explaining.pictures.widths import text_width, wrapped
 from pog_agent.terms import is_iri
@@ -87,7 +87,8 @@ def picture_html(picture: AnswerPicture) -> Markup:
     drawn = f'{wide}<div class="{at}">{picture.narrow}</div>'
     named = f'<div class="paths-picture" role="img" aria-label="{READ_ALOUD}">{drawn}</div>'
     legend = "".join(item for role, item in LEGEND.items() if role in picture.roles)
-    return Markup(f'<ul class="legend soft">{legend}</ul>{named}{left}')  # nosec B704 (every text of the graph is escaped where it is drawn)
+    # Every text of the graph is escaped where it is drawn.
+    return Markup(f'<ul class="legend soft">{legend}</ul>{named}{left}')  # nosec B704
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ def _label(text: str, place: Rectangle, facts: frozenset[int]) -> Iterator[str]:
     yield "</g>"
 
 
-def _run(run: Run, *, downwards: bool) -> Iterator[str]:
+def _run(run: LinkRun, *, downwards: bool) -> Iterator[str]:
     facts = _numbers(run.facts)
     first, *_, last = run.points
     way = [f"M{first[0]:.1f} {first[1]:.1f}"]
@@ -207,7 +208,7 @@ def _arrow(tip: Point, length: float, facts: str, *, downwards: bool) -> str:
     return f'<polygon class="arrow" data-facts="{facts}" points="{points}"/>'
 
 
-def _svg(layout: Layout, parts: Sequence[str]) -> str:
+def _svg(layout: PictureLayout, parts: Sequence[str]) -> str:
     width, height = round(layout.width + 0.5), round(layout.height + 0.5)
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} aria-hidden="true">{"".join(parts)}</svg>'
