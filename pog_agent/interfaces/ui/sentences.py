@@ -8,6 +8,7 @@ from pog_agent.models import AbstentionCase, Answer
 
 SUPPORTED = "Every fact is in the {place}, and every word of your question was used."
 MAY_MEAN = "This is in the {place}, but a word of your question may mean something else."
+UNUSED = "This is in the {place}, but a part of your question was not used: {words}."
 OPEN = "This is in the {place}, but one thing is open: {flaw}."
 UNCERTAIN = "This is in the {place}, but something is missing or uncertain."
 FROM_MEMORY = "The language model says this from memory. The graph does not say it, and nothing was checked."
@@ -33,8 +34,8 @@ def why_sentence(answer: Answer, doubts: Sequence[WordDoubt]) -> str:
     if answer.status == "abstained":
         return shown_line(answer.text)
     if answer.status == "partial":
-        return _what_is_open(answer, doubts).format(place=place)
-    return SUPPORTED.format(place=place) if answer.status == "supported" else FROM_MEMORY
+        return _what_is_open(answer, doubts).replace("{place}", place)
+    return SUPPORTED.replace("{place}", place) if answer.status == "supported" else FROM_MEMORY
 
 
 def _what_is_open(answer: Answer, doubts: Sequence[WordDoubt]) -> str:
@@ -42,8 +43,10 @@ def _what_is_open(answer: Answer, doubts: Sequence[WordDoubt]) -> str:
         return BY_READING
     if doubts:
         return MAY_MEAN
+    if answer.reading.unread:
+        return UNUSED.replace("{words}", shown_line(", ".join(map(repr, dict.fromkeys(answer.reading.unread)))))
     flaw = next((text for text in map(_flaw, answer.warnings) if text), "")
-    return OPEN.replace("{flaw}", shown_line(flaw).replace("{", "{{").replace("}", "}}")) if flaw else UNCERTAIN
+    return OPEN.replace("{flaw}", shown_line(flaw)) if flaw else UNCERTAIN
 
 
 def _flaw(warning: str) -> str:

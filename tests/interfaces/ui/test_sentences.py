@@ -29,6 +29,7 @@ def partial(*spans: SpanReading, relations: tuple[str, ...] = (), **fields: obje
         (Answer(question="q", status="supported", evidence="documents"), "Every fact is in the documents"),
         (Answer(question="q", status="parametric"), "from memory"),
         (partial(warnings=(FLAW,)), "one thing is open: what is not of the class '{artist}' was left out."),
+        (partial(span("looks", "unread"), span("Mill", "unread")), "was not used: 'looks', 'Mill'."),
         (partial(warnings=("cut",)), "something is missing or uncertain"),
         (partial(warnings=(FLAW,), by_reading="keeper"), "read as you chose"),
         (partial(span("looks", "relation", "keeper", 0.5)), "a word of your question may mean something else"),
