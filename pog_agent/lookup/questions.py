@@ -99,6 +99,7 @@ def _questions(
         *_list_questions(kind, links, things, names, words),
         *_extreme_questions(kind, words),
         f"How many {plural(name)} are there?",
+        f"Which {plural(name)} are there?",
     ]
     return ClassQuestions(
         iri=kind.iri,

@@ -50,8 +50,9 @@ def test_each_class_has_questions_about_one_thing_and_about_all():
     assert found["painter"].about_all == (
         "Which painter has the highest height?",
         "How many painters are there?",
+        "Which painters are there?",
     )
-    assert found["city"].about_all == ("How many cities are there?",)
+    assert found["city"].about_all == ("How many cities are there?", "Which cities are there?")
 
 
 def test_a_place_is_asked_for_by_where_and_a_person_by_who():
@@ -81,7 +82,7 @@ def test_names_that_cannot_be_said_are_left_out():
     graph += small_graph("Fay a person", "Gil a person")
     for name, label in (("Eve", "<script>alert(1)</script>"), ("Fay", "Fay\x1b[2J"), ("Gil", "x" * 50)):
         graph.set((rdflib.URIRef(T + name), rdflib.RDFS.label, rdflib.Literal(label)))
-    assert texts(graph) == ["How many persons are there?"]
+    assert texts(graph) == ["How many persons are there?", "Which persons are there?"]
 
 
 def test_of_like_named_things_none_is_asked_for():

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_TRIED: Final = 4
 """So many questions of a kind are tried in search of an example."""
+MOST_FOUND: Final = 2
+"""So many questions of a class are enough."""
 SECONDS_FOR_ONE: Final = 20.0
 SECONDS_FOR_ALL: Final = 60.0
 
@@ -82,16 +84,22 @@ class ExampleSearch:
         classes = await agent.lookup.aclass_questions()
         await self._tell(GraphCard(classes))
         for place, item in enumerate(classes):
-            for questions in (item.about_all, item.about_one):
-                for question in questions[:MOST_TRIED]:
-                    if asyncio.get_running_loop().time() > until:
-                        return
-                    if (await agent.aask(question)).status == "supported":
-                        await self._tell(ClassExample(place, question))
-                        break
+            kinds = [_supported(questions, agent, until) for questions in (item.about_all, item.about_one)]
+            found = 0
+            for kind in (*kinds, *reversed(kinds)):  # one of each kind, or two of the only one
+                if found < MOST_FOUND and (question := await anext(kind, "")):
+                    found += 1
+                    await self._tell(ClassExample(place, question))
 
     async def _tell(self, found: GraphCard | ClassExample | None = None) -> None:
         if found is not None:
             self._found.append(found)
         async with self._news:
             self._news.notify_all()
+
+
+async def _supported(questions: Sequence[str], agent: "Agent", until: float) -> AsyncGenerator[str, None]:
+    """Those of the first questions that are answered as supported, tried one by one until a time of the loop."""
+    for question in questions[:MOST_TRIED]:
+        if asyncio.get_running_loop().time() < until and (await agent.aask(question)).status == "supported":
+            yield question
