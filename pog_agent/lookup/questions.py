@@ -11,24 +11,20 @@ from pog_agent.kg.schema.summary import (
     SchemaLink,
     SchemaSummary,
 )
+from pog_agent.lookup.wording import is_clumsy, is_noun, is_past, is_sayable, question_for
 from pog_agent.models import Value
 from pog_agent.reading.composing.joins import ABOUT_GRAPHS
 from pog_agent.run.context import RunContext
 from pog_agent.terms import XSD, Term, is_iri
-from pog_agent.words import IRREGULAR_VERBS, one_line, plural
+from pog_agent.words import plural
 
 MOST_CLASSES = 8
 INSTANCES_READ = 40
 INSTANCES_COMPARED = 12
 EDGES_READ = 200
 MOST_ENDS = 3
-LONGEST_NAME = 40
 RELATIONS_PER_CLASS = 5
 FEWEST_VALUES = 3
-PREPOSITIONS = frozenset(
-    "about after at before between by for from in into near of on over since through to under until with".split()  # noqa: SIM905
-)
-NOUNS_OF_VERBS = frozenset({"birth", "death"})
 NUMBERS = frozenset(XSD + name for name in ("integer", "decimal", "double", "float", "int", "long"))
 DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 
@@ -59,7 +55,7 @@ async def class_questions(summary: SchemaSummary, run: RunContext) -> tuple[Clas
     about_things = (item for item in summary.classes if not item.iri.startswith((*PSEUDO_CLASSES, *ABOUT_GRAPHS)))
     classes = [item for item in about_things if not item.mediator and item.named]
     words = _Words(summary, run.config.language_list, (await known_classes(run)).people)
-    classes = [item for item in classes if _is_sayable(words.of_class(item.iri))][:MOST_CLASSES]
+    classes = [item for item in classes if is_sayable(words.of_class(item.iri))][:MOST_CLASSES]
     things = {item.iri: await _things(item, run) for item in classes}
     names = {thing.iri: thing.name for found in things.values() for thing in found}
     return tuple(_questions(item, things[item.iri], names, words) for item in classes)
@@ -93,7 +89,7 @@ def _questions(
     kind: SchemaClass, things: Sequence[_KnownThing], names: Mapping[Term, str], words: _Words
 ) -> ClassQuestions:
     links = _typical(words.summary.links_from(kind.iri), words.summary)
-    facts = sorted(_fact_questions(kind, links, things, words), key=_is_clumsy)
+    facts = sorted(_fact_questions(kind, links, things, words), key=is_clumsy)
     name = words.of_class(kind.iri)
     about_all = [
         *_list_questions(kind, links, things, names, words),
@@ -116,7 +112,7 @@ async def _things(kind: SchemaClass, run: RunContext) -> list[_KnownThing]:
     heads = [*dict.fromkeys(head for head, _, tail in around.triples if tail == kind.iri and is_iri(head))]
     labels = await run.labels(heads)
     names = [*labels.values()]
-    known = [iri for iri in heads if _is_sayable(labels.get(iri, "")) and names.count(labels[iri]) == 1]
+    known = [iri for iri in heads if is_sayable(labels.get(iri, "")) and names.count(labels[iri]) == 1]
     known = known[:INSTANCES_COMPARED]
     ends: dict[Term, dict[Term, tuple[Term, ...]]] = {iri: {} for iri in known}
     for head, relation, tail in (await run.kg.neighbors(known, EDGES_READ)).triples:
@@ -155,7 +151,7 @@ def _fact_questions(
             target is not None and not is_somebody and (said == "born in" or not words.is_of_people(kind.iri))
         )
         text = (
-            _asked_of(said, fresh[0].name, "Who" if is_somebody else "What", may_be_place=is_place)
+            question_for(said, fresh[0].name, "Who" if is_somebody else "What", may_be_place=is_place)
             if fresh
             else ""
         )
@@ -170,7 +166,7 @@ def _chain_questions(links: Sequence[SchemaLink], things: Sequence[_KnownThing],
         begins = next((thing for thing in things if len(thing.ends.get(first.relation, ())) == 1), None)
         for second in _typical(words.summary.links_from(first.target), words.summary):
             said = [words.of_relation(link.relation) for link in (first, second)]
-            if begins is not None and second.target != first.source and all(map(_is_noun, said)):
+            if begins is not None and second.target != first.source and all(map(is_noun, said)):
                 yield f"What is the {said[1]} of the {said[0]} of {begins.name}?"
 
 
@@ -185,14 +181,14 @@ def _list_questions(
     for link in links:
         said = words.of_relation(link.relation)
         ends = (end for thing in things for end in thing.ends.get(link.relation, ()) if end in names)
-        if said.endswith(" by") and _is_past(said.split()[0]) and (end := next(ends, None)) is not None:
+        if said.endswith(" by") and is_past(said.split()[0]) and (end := next(ends, None)) is not None:
             yield f"Which {plural(words.of_class(kind.iri))} were {said} {names[end]}?"
 
 
 def _extreme_questions(kind: SchemaClass, words: _Words) -> Iterator[str]:
     for item in words.summary.attributes_of(kind.iri):
         said = words.of_relation(item.relation)
-        if _has_order(item) and _is_sayable(said) and _is_noun(said):
+        if _has_order(item) and is_sayable(said) and is_noun(said):
             most = "latest" if item.datatype in DATES else "highest"
             yield f"Which {words.of_class(kind.iri)} has the {most} {said}?"
 
@@ -200,59 +196,3 @@ def _extreme_questions(kind: SchemaClass, words: _Words) -> Iterator[str]:
 def _has_order(item: SchemaAttribute) -> bool:
     is_ordered = item.datatype in NUMBERS | DATES and item.smallest != item.greatest
     return is_ordered and item.values >= FEWEST_VALUES and item.edges <= item.sources
-
-
-def _asked_of(relation: str, name: str, asked: str, *, may_be_place: bool) -> str:
-    """A question for what a relation leads to; empty where its words give no good sentence."""
-    words = relation.split()
-    if not _is_sayable(relation):
-        return ""
-    if _is_noun(relation):
-        return f"{asked} is the {relation} of {name}?"
-    if len(words) == 1 or words[-1].lower() not in PREPOSITIONS - {"since", "until"}:
-        return ""
-    if _is_past(words[0]):
-        is_place = may_be_place and words[-1].lower() in ("in", "at")
-        return f"Where was {name} {' '.join(words[:-1])}?" if is_place else f"{asked} was {name} {relation}?"
-    if _is_of_third_person(words[0]):
-        return f"{asked} does {name} {' '.join([words[0][:-1], *words[1:]])}?"
-    return f"{asked} is {name} {relation}?"
-
-
-def questions_about(relation: str, name: str) -> tuple[str, ...]:
-    """Questions for what a relation of a thing leads to, in words; none where they give no good sentence."""
-    asking = ("Who", "What") if relation.endswith(" by") else ("What",)
-    texts = (_asked_of(relation, name, asked, may_be_place=False) for asked in asking)
-    return tuple(text for text in texts if text)
-
-
-def _is_of_third_person(word: str) -> bool:
-    return word.endswith("s") and not word.endswith("ss")
-
-
-def _is_clumsy(question: str) -> bool:
-    """Whether a question had to put a relation into a sentence of its own, or has a verb or a code for a noun."""
-    start, _, rest = question.partition(" the ")
-    noun = rest.partition(" of ")[0].split()
-    if start not in ("What is", "Who is"):
-        return not question.startswith("Where was ")
-    return (len(noun) > 1 and _is_of_third_person(noun[0])) or any(char.isdigit() for char in "".join(noun))
-
-
-def _is_noun(relation: str) -> bool:
-    """Whether the words can stand behind "the": no past tense, no preposition but "of", no lone -s."""
-    words = relation.lower().split()
-    is_verbal = any(word in PREPOSITIONS - {"of"} or _is_past(word) for word in words)
-    is_lone_verb = len(words) == 1 and words[0].endswith("s")
-    return bool(words) and words[-1] != "of" and not is_verbal and not is_lone_verb
-
-
-def _is_past(word: str) -> bool:
-    folded = word.lower()
-    return folded.endswith("ed") or (folded in IRREGULAR_VERBS and folded not in NOUNS_OF_VERBS)
-
-
-def _is_sayable(name: str) -> bool:
-    """Whether a name can stand in a question as it is: short, in one line, with a letter and nothing of markup."""
-    is_plain = name == one_line(name, LONGEST_NAME) and not set(name) & set('<>{}[]"`|\\')
-    return is_plain and len(name) > 1 and any(char.isalpha() for char in name)

@@ -3,7 +3,8 @@
 import rdflib
 
 from pog_agent import PathsOverGraph
-from pog_agent.lookup.questions import ClassQuestions, questions_about
+from pog_agent.lookup.questions import ClassQuestions
+from pog_agent.lookup.wording import questions_about
 from tests.pipeline_fixtures import T, small_graph
 
 GRAPH = small_graph(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pog_agent.errors import UnknownNameError
 from pog_agent.interfaces.ui.choices import OFFLINE
 from pog_agent.interfaces.ui.doubts import doubts_of
+from pog_agent.lookup.wording import questions_about
 from pog_agent.models import AbstentionCase, Answer
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ async def suggested(answer: Answer, agent: "Agent") -> list[str]:
     if len(topics) != 1 or not is_open or not (answer.abstention or doubts_of(answer)):
         return []
     trying = agent.with_settings(model=OFFLINE, max_seconds=SECONDS_FOR_ONE, task="answer", topics=(), confirm=())
-    from pog_agent.lookup.questions import questions_about  # noqa: PLC0415 (LangGraph: the agent has imported it)
-
     found: list[str] = []
     for relation in (await _relations(answer, topics[0].iri, trying))[:MOST_TRIED]:
         for text in questions_about(relation, topics[0].label):
