@@ -201,6 +201,8 @@ def singular(noun: str) -> str:
     word = noun.casefold()
     if word in IRREGULAR_PLURALS:
         return IRREGULAR_PLURALS[word]
+    if word in _SAME_IN_PLURAL:
+        return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if re.search(r"(?:ss|x|tz|zz|ch|sh)es$", word) or word.removesuffix("es") in _ENDS_IN_S:

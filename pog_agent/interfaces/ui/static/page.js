@@ -250,6 +250,7 @@ at("#new").addEventListener("click", () => { begin(); question.focus(); });
 at("#forget").addEventListener("click", () => { forget(); showHistory(); question.focus(); });
 document.addEventListener("click", (event) => {
   all(".menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  if (event.target.closest(".turn.asking")) return; // An answer can be gone on from once its run is over.
   const named = event.target.closest(".thing, .picture [data-iri]"), pressed = event.target.closest("button");
   if (named) showEntity(chosenGraph().number, named.dataset.name || named.dataset.iri);
   else if (pressed?.matches(".example")) ask(pressed.textContent);
