@@ -36,6 +36,7 @@ MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
+_SAME_IN_PLURAL = frozenset({"aircraft", "fish", "series", "sheep", "species"})
 _ENDS_IN_S = frozenset(
     """
     alias atlas bias bonus bus campus canvas census chorus circus focus gas genius lens octopus surplus status
@@ -131,7 +132,9 @@ IRREGULAR_VERBS = {
 """The past forms of English verbs that do not begin as these do, and what is said by a noun: birth and death."""
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
-_SPELLINGS = {_STEMMER.stemWord(word): _STEMMER.stemWord(other) for word, other in english_spellings().items()}
+_SPELLINGS: dict[str, str] = {
+    _STEMMER.stemWord(word): _STEMMER.stemWord(other) for word, other in english_spellings().items()
+}
 _IZE = re.compile(r"(?P<root>[a-z]{2,}[^cv]i)[sz](?:e[ds]?|ers?|ing|ations?|able)")
 """A verb that is spelled both ways, and its nouns. Those in "vise" and "cise" have nouns with an s ("vision")."""
 _ORDERS_AND_NOUNS = frozenset({"list", "show"})
@@ -212,6 +215,8 @@ def singular(noun: str) -> str:
     word = noun.casefold()
     if word in IRREGULAR_PLURALS:
         return IRREGULAR_PLURALS[word]
+    if word in _SAME_IN_PLURAL:
+        return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if re.search(r"(?:ss|x|tz|zz|ch|sh)es$", word) or word.removesuffix("es") in _ENDS_IN_S:
@@ -225,6 +230,8 @@ def plural(noun: str) -> str:
     irregular = {one: many for many, one in IRREGULAR_PLURALS.items()}.get(last.casefold())
     if irregular is not None:
         return before + space + irregular
+    if last.casefold() in _SAME_IN_PLURAL:
+        return noun
     if re.search(r"(?:s|x|z|ch|sh)$", last.casefold()):
         return noun + "es"
     return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", last.casefold()) else noun + "s"

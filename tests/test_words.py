@@ -90,6 +90,7 @@ def test_what_is_done_for_a_living_is_an_occupation():
     ("one", "many"),
     [
         ("city", "cities"),
+        ("bird species", "bird species"),
         ("day", "days"),
         ("bus", "buses"),
         ("Church", "Churches"),
