@@ -19,6 +19,7 @@ from pog_agent.models import (
     ContextRef,
     DirectAnswer,
     FoundConnections,
+    Paraphrase,
     PatternKey,
     PatternRef,
     Phase,
@@ -86,12 +87,14 @@ def extend(old: list[str], new: list[str]) -> list[str]:
 class RunInput(TypedDict, total=False):
     """What a run takes: a chat whose last human message is the question, or the question itself.
 
-    `chosen` is the reading that the question is to be answered by, where somebody chose one.
+    `chosen` is the reading that the question is to be answered by, where somebody chose one. `meant` is what a
+    person has said that words mean: it holds for the later questions of the thread, too.
     """
 
     messages: Annotated[list[AnyMessage], KEPT, add_messages]
     question: Annotated[str, KEPT]
     chosen: ChosenReading
+    meant: Annotated[list[Paraphrase], KEPT]
 
 
 class RunOutput(TypedDict, total=False):

@@ -6,6 +6,8 @@ from threading import Lock
 
 import snowballstemmer
 
+from pog_agent.language.lexicon import english_spellings
+
 LANGUAGE = "en"
 """The language whose words are read."""
 FUNCTION_WORDS = frozenset(
@@ -34,6 +36,7 @@ MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 IRREGULAR_PLURALS = {"children": "child", "men": "man", "wives": "wife", "women": "woman"}
+_SAME_IN_PLURAL = frozenset({"aircraft", "fish", "series", "sheep", "species"})
 _ENDS_IN_S = frozenset(
     """
     alias atlas bias bonus bus campus canvas census chorus circus focus gas genius lens octopus surplus status
@@ -129,6 +132,11 @@ IRREGULAR_VERBS = {
 """The past forms of English verbs that do not begin as these do, and what is said by a noun: birth and death."""
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = Lock()
+_SPELLINGS: dict[str, str] = {
+    _STEMMER.stemWord(word): _STEMMER.stemWord(other) for word, other in english_spellings().items()
+}
+_IZE = re.compile(r"(?P<root>[a-z]{2,}[^cv]i)[sz](?:e[ds]?|ers?|ing|ations?|able)")
+"""A verb that is spelled both ways, and its nouns. Those in "vise" and "cise" have nouns with an s ("vision")."""
 _ORDERS_AND_NOUNS = frozenset({"list", "show"})
 _DETERMINED = re.compile(r"\b(?:a|an|the|this|what|which|whose)\s+$", re.IGNORECASE)
 _BEFORE = 40
@@ -188,11 +196,18 @@ def plain_word(text: str, found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """The stem of an English word, by Porter's second algorithm: words with one stem are forms of one word."""
+    """The stem of an English word, by Porter's second algorithm: words with one stem are forms of one word.
+
+    British and American spellings have the same stem.
+    """
     folded = word.casefold()
     plain = IRREGULAR_PLURALS.get(folded) or IRREGULAR_VERBS.get(folded, folded)
+    spelled = _IZE.fullmatch(plain)
+    if spelled is not None:
+        return f"{spelled['root']}z"
     with _STEMMER_LOCK:  # a stemmer holds the word that it works on
-        return str(_STEMMER.stemWord(plain))
+        found = str(_STEMMER.stemWord(plain))
+    return _SPELLINGS.get(found, found)
 
 
 def singular(noun: str) -> str:
@@ -200,6 +215,8 @@ def singular(noun: str) -> str:
     word = noun.casefold()
     if word in IRREGULAR_PLURALS:
         return IRREGULAR_PLURALS[word]
+    if word in _SAME_IN_PLURAL:
+        return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if re.search(r"(?:ss|x|tz|zz|ch|sh)es$", word) or word.removesuffix("es") in _ENDS_IN_S:
@@ -213,6 +230,8 @@ def plural(noun: str) -> str:
     irregular = {one: many for many, one in IRREGULAR_PLURALS.items()}.get(last.casefold())
     if irregular is not None:
         return before + space + irregular
+    if last.casefold() in _SAME_IN_PLURAL:
+        return noun
     if re.search(r"(?:s|x|z|ch|sh)$", last.casefold()):
         return noun + "es"
     return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", last.casefold()) else noun + "s"

@@ -21,8 +21,8 @@ LEAVES = (
     *("terms", "values", "words", "sentences", "urls", "sqlite_file", "loops", "deadline", "demo"),
 )
 ORDER = (
-    LEAVES,
     ("language",),
+    LEAVES,
     ("kg",),
     ("linking",),
     ("subgraph", "query"),

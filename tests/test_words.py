@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.names import normalize, without_accents
-from pog_agent.words import content_words, folded, plural, singular
+from pog_agent.words import content_words, folded, plural, singular, stem
 
 SPECIAL = "_ \t\n\u00a0\u2003\u2028\u0085\u001fßẞİıſﬁℌＡÄä´\u0301\u0345ΐ각ᄀ\u1161Ⅷ½+-,.:TZ0123456789"
 texts = st.text(st.one_of(st.sampled_from(SPECIAL), st.characters()))
@@ -52,6 +52,26 @@ def test_the_singular_of_a_noun_is_known_by_its_ending(plural, one):
     assert singular(plural) == one
 
 
+@pytest.mark.parametrize(
+    ("british", "american"),
+    [
+        ("organisations", "organization"),
+        ("recognised", "recognizes"),
+        ("colourful", "colorful"),
+        ("neighbours", "neighbor"),
+        ("Theatre", "theaters"),
+        ("licences", "license"),
+    ],
+)
+def test_british_and_american_spellings_are_one_word(british, american):
+    assert stem(british) == stem(american)
+
+
+@pytest.mark.parametrize(("word", "other"), [("prise", "prize"), ("rise", "rice"), ("raised", "razed")])
+def test_other_words_are_not_spellings_of_each_other(word, other):
+    assert stem(word) != stem(other)
+
+
 def test_content_words_are_in_lower_case_without_function_words():
     assert content_words("Who is the author of War and Peace?") == ["author", "war", "peace"]
 
@@ -70,6 +90,7 @@ def test_what_is_done_for_a_living_is_an_occupation():
     ("one", "many"),
     [
         ("city", "cities"),
+        ("bird species", "bird species"),
         ("day", "days"),
         ("bus", "buses"),
         ("Church", "Churches"),

@@ -30,7 +30,7 @@ from pog_agent.errors import SettingError
 from pog_agent.events import Event, parse_event
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.lookup.lookup import GraphLookup
-from pog_agent.models import Answer, ChosenReading, Turn
+from pog_agent.models import Answer, ChosenReading, Paraphrase, Turn
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reasoner.base import Reasoner
 from pog_agent.redaction import redacted_values
@@ -172,16 +172,20 @@ class Agent:
         thread: str | None = None,
         *,
         earlier: Sequence[Turn] = (),
+        meant: Sequence[Paraphrase] = (),
         **settings: Unpack[QuestionSettings],
     ) -> Iterator[Event]:
         """The steps of a run as they happen. To stop iterating ends the run.
 
         The last event is `AnswerReady`, or `ConfirmationAsked` where the run waits for a person. Who keeps a
         conversation without a thread gives the `turn` of each earlier `AnswerReady`, the first one first, as
-        `earlier`. Raises `SettingError` where the thread has turns of its own besides.
+        `earlier`. Raises `SettingError` where the thread has turns of its own besides. `meant` is what a person
+        has said that words of the question mean: they are read so, also in later questions of the thread.
         """
         run_input_of(question)
-        return self.resources.each(lambda: self.astream(question, thread, earlier=earlier, **settings))
+        return self.resources.each(
+            lambda: self.astream(question, thread, earlier=earlier, meant=meant, **settings)
+        )
 
     async def astream(
         self,
@@ -189,10 +193,13 @@ class Agent:
         thread: str | None = None,
         *,
         earlier: Sequence[Turn] = (),
+        meant: Sequence[Paraphrase] = (),
         **settings: Any,
     ) -> AsyncGenerator[Event, None]:
         """The steps of a run as they happen, for asynchronous callers."""
         asked = run_input_of(question)
+        if meant:
+            asked["meant"] = [*meant]
         place, context = self._place(thread), self._context(settings)
         begun = await self.graph.aget_state(place) if thread is not None else None
         if begun is not None and begun.values and earlier:

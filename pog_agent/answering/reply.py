@@ -21,6 +21,8 @@ from pog_agent.models import (
 from pog_agent.terms import Triple
 from pog_agent.words import one_line
 
+UNSUPPORTED = "not fully supported"
+"""So a warning begins that says why an answer is partial."""
 MOST_ANSWERS = 10
 """So many answers, or rows of a table, are shown."""
 MOST_CITED = 6

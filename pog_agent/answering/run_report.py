@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
+from pog_agent.answering.reply import UNSUPPORTED
 from pog_agent.deadline import untold
 from pog_agent.models import Answer, AnsweredIn, SubgraphSizes, Usage
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
-
-UNSUPPORTED = "not fully supported"
 
 
 def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:

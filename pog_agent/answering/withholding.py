@@ -5,7 +5,7 @@ from decimal import ROUND_DOWN, Decimal
 
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.known_relations import topic_facts
-from pog_agent.answering.run_report import UNSUPPORTED
+from pog_agent.answering.reply import UNSUPPORTED
 from pog_agent.models import MOST_ALTERNATIVES, Abstention, Alternative, Answer, Verdict
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.alignment import SIMILARITY_ALONE

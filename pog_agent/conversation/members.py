@@ -4,7 +4,8 @@ from collections.abc import Collection, Sequence
 
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.computed.query_parts import queries_in, subject_of
-from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
+from pog_agent.answering.reply import UNSUPPORTED
+from pog_agent.answering.run_report import unsupported_notes
 from pog_agent.conversation.kinds import ThingKinds
 from pog_agent.models import Abstention, Answer, QueryDraft, Referent
 from pog_agent.models.query import Constant, GraphPattern, Query

@@ -15,6 +15,13 @@ def lexicon(language: str) -> Mapping[str, Any] | None:
 
 
 @cache
+def english_spellings() -> Mapping[str, str]:
+    """Another spelling of each English word that has two: the one by which both are compared."""
+    found: Mapping[str, str] = (lexicon("en") or {})["spellings"]
+    return found
+
+
+@cache
 def english_words(kind: str) -> frozenset[str]:
     """The English words of a kind, such as `article`: a list of the table `words`."""
     return frozenset((lexicon("en") or {})["words"][kind])

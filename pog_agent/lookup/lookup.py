@@ -8,7 +8,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.lookup.entities import describe_entity, find_entities, resolve_entity
 from pog_agent.lookup.paths import LONGEST_PATH, find_paths
-from pog_agent.lookup.questions import QuestionFamily, question_families
+from pog_agent.lookup.questions import ClassQuestions, class_questions
 from pog_agent.lookup.results import (
     ConnectingPaths,
     EntityDescription,
@@ -124,13 +124,13 @@ class GraphLookup:
         finally:
             self._querying.release()
 
-    def question_families(self) -> tuple[QuestionFamily, ...]:
-        """Questions in the words of the graph, as examples; nobody has tried them."""
-        return self._resources.wait(self.aquestion_families)
+    def class_questions(self) -> tuple[ClassQuestions, ...]:
+        """The largest classes with questions in the words of the graph, as examples; nobody has tried them."""
+        return self._resources.wait(self.aclass_questions)
 
-    async def aquestion_families(self) -> tuple[QuestionFamily, ...]:
+    async def aclass_questions(self) -> tuple[ClassQuestions, ...]:
         """Questions in the words of the graph, for asynchronous callers."""
-        return await self._looked_up(self._question_families)
+        return await self._looked_up(self._class_questions)
 
     async def _looked_up(self, work: Callable[[RunContext], Awaitable[T]], *texts: str) -> T:
         """What the work finds, away from the caller's loop. Raises `SettingError` for a text that is too long."""
@@ -147,8 +147,8 @@ class GraphLookup:
         summary = await self._resources.schema(self._config)
         return schema_overview(summary, class_name, limit, self._config.language_list)
 
-    async def _question_families(self, run: RunContext) -> tuple[QuestionFamily, ...]:
-        return await question_families(await self._resources.schema(self._config), run)
+    async def _class_questions(self, run: RunContext) -> tuple[ClassQuestions, ...]:
+        return await class_questions(await self._resources.schema(self._config), run)
 
 
 def _check(name: str, number: float, most: int) -> None:

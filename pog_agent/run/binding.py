@@ -287,6 +287,8 @@ def _begun(state: RunState) -> RunState:
         started["question"] = state["question"]
     if "chosen" in state:
         started["chosen"] = state["chosen"]
+    if "meant" in state:
+        started["meant"] = state["meant"]
     return started
 
 

@@ -2,20 +2,22 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from pog_agent.config import PogConfig, Task
 from pog_agent.errors import SettingError
-from pog_agent.models import ChosenReading, Claim, StepUsage
+from pog_agent.models import ChosenReading, Claim, Paraphrase, StepUsage
 from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.state import KEPT, RunState
+from pog_agent.words import folded
 
 Opening = Literal["question", "follow_up", "reading"]
 """What a run begins with: a question, a follow-up in a conversation, or a reading that somebody chose."""
+_MEANT: Final = TypeAdapter(tuple[Paraphrase, ...])
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -39,6 +41,16 @@ def chosen_in(state: Mapping[str, Any]) -> ChosenReading | None:
     except ValidationError as error:
         raise SettingError("the chosen reading cannot be read: give one of an answer to the question") from error
     return chosen if chosen.question.strip() == _said(state).strip() else None
+
+
+def meant_in(state: Mapping[str, Any]) -> tuple[Paraphrase, ...]:
+    """What a person has said that words of the question mean. Raises `SettingError` where it cannot be read."""
+    try:
+        meant = _MEANT.validate_python(state.get("meant") or ())
+    except ValidationError as error:
+        raise SettingError("what is meant by words cannot be read: give words and others of each") from error
+    question = folded(str(state["question"]))
+    return tuple(item for item in meant if folded(item.words) in question)
 
 
 def goes_on(state: Mapping[str, Any]) -> bool:

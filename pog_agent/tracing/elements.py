@@ -12,7 +12,8 @@ MOST_CITED = 120
 """Cited triples in a picture."""
 
 NodeRole = Literal["topic", "answer", "path", "surrounding"]
-EdgeRole = Literal["path", "surrounding"]
+EdgeRole = Literal["path", "class", "surrounding"]
+"""An edge of the cited paths, one of these that leads to a class, or one around them."""
 
 
 class GraphNode(Value):
@@ -20,7 +21,7 @@ class GraphNode(Value):
 
     The steps are those of the cited paths where these lead to it. They count from the topics that an answer must
     reach, where there are any: a class is one step from everything in it. `distance` is None for what hangs
-    together with no topic. `is_literal` marks values.
+    together with no topic. `is_literal` marks values. What is not `is_named` has no label in the graph.
     """
 
     id: str
@@ -28,10 +29,14 @@ class GraphNode(Value):
     role: NodeRole
     distance: int | None = None
     is_literal: bool = False
+    is_named: bool = True
 
 
 class GraphEdge(Value):
-    """A triple: `source` and `target` are ids of nodes, `label` says the relation in words."""
+    """A triple: `source` and `target` are ids of nodes, `label` says the relation in words.
+
+    The edges of cited paths have the ids ``edge0``, ``edge1``, ... in the order in which the answer cites them.
+    """
 
     id: str
     source: str
@@ -66,11 +71,15 @@ def subgraph_elements(run: RunTrace) -> SubgraphElements:
     names = {topic.iri: topic.label for topic in run.answer.topic_entities}
     names |= {item.iri: item.label for item in run.answer.answers if item.iri}
     labels = {**names, **run.surrounding.labels}
+    edge_roles: list[EdgeRole] = [
+        "class" if item[1] in run.surrounding.class_relations else "path" for item in cited
+    ]
+    edge_roles += ["surrounding"] * len(around)
     return SubgraphElements(
         nodes=tuple(_node(term, role, steps.get(term), labels) for term, role in roles.items()),
         edges=tuple(
-            _edge(number, triple, "path" if number < len(cited) else "surrounding", labels)
-            for number, triple in enumerate([*cited, *around])
+            _edge(number, triple, role, labels)
+            for number, (triple, role) in enumerate(zip([*cited, *around], edge_roles, strict=True))
         ),
         left_out=run.surrounding.left_out + len(every) - len(cited),
     )
@@ -112,8 +121,17 @@ def _distances(topics: Iterable[Term], triples: Iterable[Triple]) -> dict[Term, 
 
 
 def _node(term: Term, role: NodeRole, distance: int | None, labels: Mapping[str, str]) -> GraphNode:
-    label = labels.get(term) or (" " if is_blank(term) else local_name(term))
-    return GraphNode(id=term, label=label, role=role, distance=distance, is_literal=is_literal(term))
+    name = labels.get(term, "")
+    is_named = name not in ("", term)
+    label = name if is_named else " " if is_blank(term) else local_name(term)
+    return GraphNode(
+        id=term,
+        label=label,
+        role=role,
+        distance=distance,
+        is_literal=is_literal(term),
+        is_named=is_named,
+    )
 
 
 def _edge(number: int, triple: Triple, role: EdgeRole, labels: Mapping[str, str]) -> GraphEdge:

@@ -7,7 +7,7 @@ from pydantic import Field
 from pog_agent.activity import Activity, EmbeddingBatch, ModelCall, StoreQuery
 from pog_agent.events import RouteTaken
 from pog_agent.models import Answer, Phase, Value
-from pog_agent.terms import Triple
+from pog_agent.terms import RDF_TYPE, RDFS_SUBCLASS, Term, Triple
 
 FORMAT = 2
 
@@ -70,12 +70,13 @@ class Surrounding(Value):
     """The part of the reduced subgraph that lies nearest to topics and answers, to be drawn around the paths.
 
     `left_out` counts the triples of the subgraph that are not among them. `labels` has words for every term, those
-    of the cited paths too.
+    of the cited paths too. `class_relations` lead from a thing to its class, and from a class to a wider one.
     """
 
     triples: tuple[Triple, ...] = ()
     left_out: int = 0
     labels: dict[str, str] = Field(default_factory=dict)
+    class_relations: tuple[Term, ...] = (RDF_TYPE, RDFS_SUBCLASS)
 
 
 class RunTrace(Value):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from pog_agent.kg.base import IndexedGraph
+from pog_agent.kg.base import SummarizedGraph
 from pog_agent.models import Answer
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -19,20 +19,22 @@ MOST_PER_NODE = 8
 async def surrounding_of(answer: Answer, state: PogState, run: RunContext) -> Surrounding:
     """The triples of the reduced subgraph next to topics, answers and cited paths, with words for every term.
 
-    Nothing is fetched for it but labels. A system that holds no subgraph has no triples to show. Where a query
-    answered before a local graph was searched, the subgraph is detected for this picture.
+    Nothing is fetched for it but labels. A system that holds no subgraph has no triples to show, nor has a run
+    that a query answered before any search.
     """
     near = nodes_of(answer)
     triples, left_out = list[Triple](), 0
     sizes = state.get("sizes")
-    is_searched = sizes is not None and bool(sizes.detected.triples) and "plan" in state
-    is_composed = state.get("composes_first") and state.get("plan") is None and isinstance(run.kg, IndexedGraph)
-    if is_searched or is_composed:
+    if sizes is not None and sizes.detected.triples and "plan" in state:
         graph = await run.workspace.reduced(run.scope(state))
         triples = nearest_triples(graph, near, known=set(answer.cited_triples))
         left_out = len(graph.heads) - len({*triples, *answer.cited_triples})
     labels = await _labels([*triples, *answer.cited_triples], near, run)
-    return Surrounding(triples=tuple(triples), left_out=max(left_out, 0), labels=labels)
+    preset = run.kg.preset if isinstance(run.kg, SummarizedGraph) else None
+    found = Surrounding(triples=tuple(triples), left_out=max(left_out, 0), labels=labels)
+    if preset is None:
+        return found
+    return found.model_copy(update={"class_relations": (*preset.types, *preset.subclasses)})
 
 
 def nodes_of(answer: Answer) -> list[Term]:

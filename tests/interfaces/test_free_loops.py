@@ -67,10 +67,11 @@ async def on_the_page() -> AsyncIterator[Work]:
 
         async def work() -> None:
             await client.get("/")
+            await client.get("/card")
             replies = await asyncio.gather(
                 *(client.post("/ask", json={"question": question}, timeout=60) for question in (FIGURE_1, LONG))
             )
-            assert all('"type": "picture"' in reply.text for reply in replies)
+            assert all('"type": "run"' in reply.text for reply in replies)
 
         yield work
     await desk.close()

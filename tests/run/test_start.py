@@ -7,7 +7,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from pog_agent.errors import SettingError
-from pog_agent.run.start import asked_of, fresh_run, new_question, question_in
+from pog_agent.models import Paraphrase
+from pog_agent.run.start import asked_of, fresh_run, meant_in, new_question, question_in
 from pog_agent.state import KEPT, BaselineState, RunState, TogState
 
 
@@ -47,7 +48,7 @@ def test_a_reducer_that_langgraph_would_not_see_is_refused() -> None:
 
 @pytest.mark.parametrize("state", [TogState, BaselineState])
 def test_no_field_of_a_state_is_forgotten(state: type[Any]) -> None:
-    kept = {"messages", "question"}
+    kept = {"messages", "question", "meant"}
     assert new_question(state, {}).keys() == state.__annotations__.keys() - kept
 
 
@@ -56,6 +57,15 @@ def test_the_question_is_the_last_human_message_or_the_one_given() -> None:
     assert asked_of({"messages": [AIMessage("Ann")], "question": "What?"}, "answer") == "What?"
     with pytest.raises(SettingError, match="the question is empty"):
         asked_of({"messages": [AIMessage("Ann")]}, "answer")
+
+
+def test_what_words_mean_holds_where_the_question_says_them() -> None:
+    boss, run = Paraphrase(words="boss", others=("manager",)), {"words": "Runs the", "others": ["manager"]}
+    state = {"question": "Who is the boss of Ann?", "meant": [boss, run]}
+    assert meant_in(state) == (boss,)
+    assert meant_in({"question": "Who?"}) == ()
+    with pytest.raises(SettingError, match="what is meant by words cannot be read"):
+        meant_in({"question": "Who?", "meant": ["boss"]})
 
 
 def test_half_of_a_character_is_refused_with_its_place() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import rdflib
 
 from pog_agent import PathsOverGraph, PogError
 from pog_agent.errors import ModelUnavailableError
@@ -101,7 +102,8 @@ def test_a_count_has_the_things_counted_in_its_picture_and_an_abstention_its_top
         agent.ask("How many rivers flow through Germany?")
         agent.ask("Who is the dentist of Niels Bohr?")
     counted, abstained = recorder.traces
-    edges = [edge for edge in subgraph_elements(counted).edges if edge.role == "path"]
+    edges = [edge for edge in subgraph_elements(counted).edges if edge.role != "surrounding"]
+    assert {edge.relation for edge in edges if edge.role == "class"} == {str(rdflib.RDF.type)}
     assert {(edge.source, edge.relation, edge.target) for edge in edges} == set(counted.answer.cited_triples)
     assert abstained.answer.status == "abstained"
     assert E + "Niels_Bohr" in {node.id for node in subgraph_elements(abstained).nodes if node.role == "topic"}

@@ -5,7 +5,8 @@ from pog_agent.answering.claims.counts import judged_by_count
 from pog_agent.answering.claims.facts import judged_by_amount, judged_by_name, judged_by_value
 from pog_agent.answering.claims.judgement import truth_of
 from pog_agent.answering.claims.quoted import judged_by_passage
-from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
+from pog_agent.answering.reply import UNSUPPORTED
+from pog_agent.answering.run_report import unsupported_notes
 from pog_agent.models import Answer, AnswerItem, Claim, Verdict
 from pog_agent.run.context import RunContext
 from pog_agent.state import HybridState

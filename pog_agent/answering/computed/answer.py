@@ -38,6 +38,7 @@ from pog_agent.answering.guards import (
     participants_flaws,
     parts_of_query,
     pasts_not_looked_at,
+    plans_not_spoken_of,
     small_words_of_facts,
     stated_populations,
 )
@@ -135,6 +136,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *order_flaws(query, state["question"], words),
         *untaken_steps(query, rest, words),
         *await pasts_not_looked_at(rest, relations_of(query), run),
+        *await plans_not_spoken_of(rest, relations_of(query), run),
         *await facts_not_so(query, rest, reader),
         *await ended_extremes(query, outcome.answers, rest, reader),
         *await small_words_of_facts(rest, relations_of(query), run, named=words.named),

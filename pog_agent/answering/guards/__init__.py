@@ -12,7 +12,7 @@ from pog_agent.answering.guards.names import names_left_out, names_without_use
 from pog_agent.answering.guards.operations import operation_flaws
 from pog_agent.answering.guards.participants import participants_flaws, parts_of_query
 from pog_agent.answering.guards.populations import stated_populations
-from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
+from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at, plans_not_spoken_of
 from pog_agent.answering.guards.small_words import small_words_of_facts
 from pog_agent.answering.guards.wording import wording_flaws
 
@@ -28,6 +28,7 @@ __all__ = [
     "participants_flaws",
     "parts_of_query",
     "pasts_not_looked_at",
+    "plans_not_spoken_of",
     "small_words_of_facts",
     "stated_populations",
     "wording_flaws",

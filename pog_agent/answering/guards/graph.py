@@ -39,7 +39,7 @@ from pog_agent.answering.guards.paths import (
     untold_sides,
 )
 from pog_agent.answering.guards.populations import stated_populations
-from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at
+from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at, plans_not_spoken_of
 from pog_agent.answering.guards.small_words import small_words_of_facts
 from pog_agent.deadline import is_late, while_in_time
 from pog_agent.run.context import RunContext
@@ -91,6 +91,7 @@ async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
     relations = {step.relation for item in answer.resolution.cited for step in item.pattern.key.steps}
     flaws += await ends_not_looked_at(answer.question, relations, {topic.iri for topic in answer.topics}, run)
     flaws += await pasts_not_looked_at(answer.rest, relations, run)
+    flaws += await plans_not_spoken_of(answer.rest, relations, run)
     carried = {item.value.text.casefold() for item in answer.resolution.conditions}
     flaws += await small_words_of_facts(answer.rest, relations, run, carried, named=answer.named)
     if answer.draft.operation == "count":

@@ -1,9 +1,10 @@
-"""Questions for what is or was so, of a graph that tells of both."""
+"""Questions for what is or was so, of a graph that tells of both, and of what did not come to be."""
 
 import re
 from collections.abc import Collection
 
 from pog_agent.reading.cues import asks_what_was, is_former
+from pog_agent.reading.senses.undone import RELATION_NOT_SPOKEN_OF, undone_in_relation
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 from pog_agent.words import stem
@@ -69,6 +70,16 @@ async def pasts_not_looked_at(question: str, relations: Collection[Term], run: R
         and is_former(former, name)
         and not owners[other].isdisjoint(owners.get(relation, ()))
     ]
+
+
+async def plans_not_spoken_of(question: str, relations: Collection[Term], run: RunContext) -> list[str]:
+    """That a relation tells what was planned or refused, where the question asks for what is or was so.
+
+    `question` is without the names of its topics.
+    """
+    names = await run.relation_labels(sorted(relations))
+    words = {name: undone_in_relation(name, question) for name in sorted(set(names.values()))}
+    return [RELATION_NOT_SPOKEN_OF.format(name, word) for name, word in words.items() if word]
 
 
 def tells_end(name: str) -> bool:

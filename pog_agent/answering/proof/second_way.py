@@ -10,8 +10,9 @@ from typing import Final
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, held_against
+from pog_agent.answering.reply import UNSUPPORTED
 from pog_agent.answering.resolution import resolve
-from pog_agent.answering.run_report import UNSUPPORTED, unsupported_notes
+from pog_agent.answering.run_report import unsupported_notes
 from pog_agent.answering.shown_paths import answer_item
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft

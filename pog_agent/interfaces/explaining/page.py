@@ -1,29 +1,27 @@
 """A recorded run as one HTML page that loads nothing: it opens from a file, and can be sent around."""
 
-import base64
-import hashlib
-import json
-from typing import Any, Final
+from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pog_agent.answering.reply import source_text
+from pog_agent.interfaces.explaining.pictures.svg import answer_picture, picture_html
 from pog_agent.interfaces.explaining.words import cut, duration, pretty, where
 from pog_agent.tracing.elements import subgraph_elements
 from pog_agent.tracing.run_trace import RunTrace
 
 _ASSETS: Final = "assets"
-_SCRIPTS: Final = ("cytoscape.min.js", "picture.js")
+_STYLES: Final = ("colours.css", "run_page.css", "picture.css")
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+"""Nothing is loaded, and no script runs."""
 
 
 def run_page(run: RunTrace) -> str:
-    """The page as text. Everything of the run is escaped; no script but those of the page may run there."""
+    """The page as text. Everything of the run is escaped, and there is no script."""
     environment = _environment()
-    scripts = [_asset(environment, name) for name in _SCRIPTS]
     elements = subgraph_elements(run)
-    style = Markup(_asset(environment, "run_page.css"))  # nosec B704
-    marked = [Markup(script) for script in scripts]  # nosec B704
+    style = "".join(_asset(environment, name) for name in _STYLES)
     text = environment.get_template("run_page.html.j2").render(
         run=run,
         answer=run.answer,
@@ -31,10 +29,9 @@ def run_page(run: RunTrace) -> str:
         elements=elements,
         names={node.id: node.label for node in elements.nodes},
         longest=max((step.seconds for step in run.steps), default=0.0) or 1.0,
-        style=style,
-        scripts=marked,
-        policy=_policy(scripts),
-        data=_script_json(elements.model_dump(mode="json")),
+        style=Markup(style),  # nosec B704
+        policy=POLICY,
+        picture=picture_html(answer_picture(run)),
     )
     return text.rstrip() + "\n"
 
@@ -61,18 +58,3 @@ def _asset(environment: Environment, name: str) -> str:
     loader = environment.loader
     assert loader is not None
     return loader.get_source(environment, name)[0]
-
-
-def _policy(scripts: list[str]) -> str:
-    """The content security policy: nothing is loaded, and only these scripts run."""
-    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
-    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
-    return f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data:"
-
-
-def _script_json(value: Any) -> Markup:
-    """JSON that can stand in a script element: no text in it can end the element or begin a comment."""
-    text = json.dumps(value, ensure_ascii=False)
-    for char in "<>&\u2028\u2029":
-        text = text.replace(char, f"\\u{ord(char):04x}")
-    return Markup(text)  # nosec B704

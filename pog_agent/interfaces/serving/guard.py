@@ -10,9 +10,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pog_agent.interfaces.serving.listening import LOOPBACK
 
+NOT_FRAMED: Final = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    f"{NOT_FRAMED}"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
@@ -23,6 +24,8 @@ HEADERS: Final = {
 
 class OwnSiteOnly:
     """Refuses requests that name another host or come from another site's page; adds the security headers.
+
+    A response that has one of these headers itself keeps it.
 
     `hosts` are the host names that the server goes by; None takes any, for a server that others may reach. A page
     that asks must be of the address that it asks, port included.

@@ -1,11 +1,13 @@
-"""The page as a web application: the page itself, example questions, and one stream of records for a question."""
+"""The page as a web application: the page itself, the card of a graph, entities, questions, runs and feedback.
+
+What takes time is sent as lines of JSON, a record a line, and an error is the last of them.
+"""
 
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from importlib.resources import files
-from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -14,39 +16,35 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pog_agent.errors import PogError
+from pog_agent.errors import PogError, SettingError
 from pog_agent.events import RouteTaken
+from pog_agent.interfaces.explaining.page import POLICY, run_page
 from pog_agent.interfaces.serving.access import AccessToken
-from pog_agent.interfaces.serving.guard import OwnSiteOnly
+from pog_agent.interfaces.serving.guard import NOT_FRAMED, OwnSiteOnly
 from pog_agent.interfaces.serving.login import TokenRequired
 from pog_agent.interfaces.ui.choices import Choice, PageChoices, PersonReply
-from pog_agent.interfaces.ui.desk import QuestionDesk, WaitingRun
+from pog_agent.interfaces.ui.desk import QuestionDesk
+from pog_agent.interfaces.ui.examples import GraphCard
+from pog_agent.interfaces.ui.feedback import Feedback, FeedbackFolder
+from pog_agent.interfaces.ui.requests import UnreadableRequestError, sent_json
 from pog_agent.interfaces.ui.views import PageViews, Record
-
-LARGEST_REQUEST: Final = 1_000_000
-"""Five turns of a hundred answers each are far less."""
 
 
 def build_app(
-    choices: PageChoices, desk: QuestionDesk, hosts: Iterable[str] | None, access: AccessToken | None = None
+    choices: PageChoices,
+    desk: QuestionDesk,
+    hosts: Iterable[str] | None,
+    feedback: FeedbackFolder | None = None,
+    *,
+    access: AccessToken | None = None,
 ) -> Starlette:
     """The application. `hosts` are the names that it answers to, None for any. It closes the desk at its end.
 
-    With an `access`, a browser logs in before it sees anything.
+    Without a folder for `feedback` the page asks for none. With an `access`, a browser logs in before it sees
+    anything.
     """
-    views = PageViews()
-
-    async def page(_: Request) -> Response:
-        return HTMLResponse(views.page(choices))
-
-    async def examples(request: Request) -> Response:
-        return _stream(_examples(request.query_params.get("graph"), choices, desk), views)
-
-    async def ask(request: Request) -> Response:
-        return await _answered(request, choices.chosen, desk, views)
-
-    async def reply(request: Request) -> Response:
-        return await _answered(request, PersonReply.sent, desk, views)
+    views = PageViews(takes_feedback=feedback is not None)
+    site = _Site(choices, desk, views, feedback)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -57,10 +55,13 @@ def build_app(
 
     return Starlette(
         routes=[
-            Route("/", page),
-            Route("/examples", examples),
-            Route("/ask", ask, methods=["POST"]),
-            Route("/reply", reply, methods=["POST"]),
+            Route("/", site.page),
+            Route("/card", site.card),
+            Route("/entity", site.entity),
+            Route("/run/{name}", site.run),
+            Route("/ask", site.ask, methods=["POST"]),
+            Route("/reply", site.reply, methods=["POST"]),
+            Route("/feedback", site.feedback, methods=["POST"]),
             Mount("/static", _static_files()),
         ],
         middleware=[Middleware(OwnSiteOnly, hosts=hosts), Middleware(TokenRequired, access=access, page=True)],
@@ -74,88 +75,95 @@ def _static_files() -> StaticFiles:
     return StaticFiles(directory=own, packages=[("pog_agent.interfaces.explaining", "assets")])
 
 
-async def _answered(
-    request: Request, read: Callable[[object], Choice | PersonReply], desk: QuestionDesk, views: PageViews
-) -> Response:
-    """The stream of a run that the page asks for, or why what it has sent cannot be read."""
-    try:
-        body = await _body(request)
-        sent = await asyncio.to_thread(_parsed, body)
-    except _UnreadableRequestError as error:
-        return PlainTextResponse(str(error), error.status)
-    return _stream(_run(lambda: read(sent), desk, views), views)
+class _Site:
+    """What each address of the page answers."""
 
+    def __init__(
+        self, choices: PageChoices, desk: QuestionDesk, views: PageViews, feedback: FeedbackFolder | None
+    ) -> None:
+        self._choices = choices
+        self._desk = desk
+        self._views = views
+        self._feedback = feedback
 
-class _UnreadableRequestError(Exception):
-    """A request that is none of the page, with the status that says so."""
+    async def page(self, _: Request) -> Response:
+        return HTMLResponse(self._views.page(self._choices))
 
-    def __init__(self, problem: str, status: int = 400) -> None:
-        super().__init__(f"the request cannot be read: {problem}")
-        self.status = status
+    async def card(self, request: Request) -> Response:
+        return self._stream(self._card(request.query_params.get("graph")))
 
+    async def entity(self, request: Request) -> Response:
+        return self._stream(self._entity(request.query_params.get("graph"), request.query_params.get("name", "")))
 
-async def _body(request: Request) -> bytes:
-    if not request.headers.get("content-type", "").startswith("application/json"):
-        raise _UnreadableRequestError("it is no JSON", 415)
-    text = b""
-    async for part in request.stream():
-        text += part
-        if len(text) > LARGEST_REQUEST:
-            raise _UnreadableRequestError(f"it has more than {LARGEST_REQUEST:,} bytes", 413)
-    return text
-
-
-def _parsed(text: bytes) -> object:
-    """The JSON of a request, whose texts can be written down again and whose numbers are of a usual size."""
-    try:
-        found: object = json.loads(text)
-        json.dumps(found, ensure_ascii=False).encode()
-    except UnicodeError as error:
-        raise _UnreadableRequestError("it has half of a character, or is not in UTF-8") from error
-    except RecursionError as error:
-        raise _UnreadableRequestError("its JSON is nested too deeply") from error
-    except ValueError as error:
-        raise _UnreadableRequestError("it is no JSON, or has a number of thousands of digits") from error
-    return found
-
-
-async def _examples(number: str | None, choices: PageChoices, desk: QuestionDesk) -> AsyncGenerator[Record, None]:
-    found = 0
-    async with aclosing(desk.examples(choices.graph(number))) as questions:
-        async for question in questions:
-            found += 1
-            yield {"type": "example", "text": question}
-    yield {"type": "end", "found": found}
-
-
-async def _run(
-    read: Callable[[], Choice | PersonReply], desk: QuestionDesk, views: PageViews
-) -> AsyncGenerator[Record, None]:
-    asked = await asyncio.to_thread(read)
-    async with aclosing(desk.events(asked)) as events:
-        async for event in events:
-            if isinstance(event, RouteTaken) and not event.turns:
-                continue
-            if isinstance(event, WaitingRun):
-                yield await asyncio.to_thread(views.waiting, event)
-            else:
-                yield await asyncio.to_thread(views.record, event)
-
-
-def _stream(records: AsyncGenerator[Record, None], views: PageViews) -> Response:
-    """A response with a line of JSON for each record; an error is the last one. A reader who leaves ends it."""
-
-    async def lines() -> AsyncGenerator[str, None]:
+    async def run(self, request: Request) -> Response:
         try:
-            async with aclosing(records):
-                async for record in records:
-                    yield await asyncio.to_thread(_line, record)
-        except PogError as error:
-            yield _line(views.error(str(error)))
-        except Exception as error:  # noqa: BLE001 (the response has begun: the page can be told in no other way)
-            yield _line(views.error(f"{type(error).__name__}: {error}"))
+            kept = self._desk.runs.named(request.path_params["name"])
+        except SettingError as error:
+            return PlainTextResponse(str(error), 404)
+        page = await asyncio.to_thread(run_page, kept.trace)
+        return HTMLResponse(page, headers={"content-security-policy": f"{POLICY}; {NOT_FRAMED}"})
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    async def ask(self, request: Request) -> Response:
+        return await self._answered(request, lambda sent: self._run(lambda: self._choices.chosen(sent)))
+
+    async def reply(self, request: Request) -> Response:
+        return await self._answered(request, lambda sent: self._run(lambda: PersonReply.sent(sent)))
+
+    async def feedback(self, request: Request) -> Response:
+        return await self._answered(request, self._written)
+
+    async def _answered(
+        self, request: Request, told: Callable[[object], AsyncGenerator[Record, None]]
+    ) -> Response:
+        """What is told of a request, or why what the page has sent cannot be read."""
+        try:
+            sent = await sent_json(request)
+        except UnreadableRequestError as error:
+            return PlainTextResponse(str(error), error.status)
+        return self._stream(told(sent))
+
+    async def _card(self, number: str | None) -> AsyncGenerator[Record, None]:
+        found = 0
+        async with aclosing(self._desk.card(self._choices.graph(number))) as items:
+            async for item in items:
+                if isinstance(item, GraphCard):
+                    yield self._views.card(item)
+                else:
+                    found += 1
+                    yield {"type": "example", "place": item.place, "text": item.question}
+        yield {"type": "end", "found": found}
+
+    async def _entity(self, number: str | None, name: str) -> AsyncGenerator[Record, None]:
+        yield self._views.entity(await self._desk.entity(self._choices.graph(number), name))
+
+    async def _run(self, read: Callable[[], Choice | PersonReply]) -> AsyncGenerator[Record, None]:
+        asked = await asyncio.to_thread(read)
+        async with aclosing(self._desk.events(asked)) as told:
+            async for item in told:
+                if not isinstance(item, RouteTaken) or item.turns:
+                    yield await asyncio.to_thread(self._views.record, item)
+
+    async def _written(self, sent: object) -> AsyncGenerator[Record, None]:
+        said = Feedback.sent(sent)
+        if self._feedback is None:
+            raise SettingError("this page takes no feedback")
+        file = await asyncio.to_thread(self._feedback.write, self._desk.runs.named(said.run), said)
+        yield {"type": "written", "text": f"Written to {file}"}
+
+    def _stream(self, records: AsyncGenerator[Record, None]) -> Response:
+        """A response with a line of JSON for each record, an error last. A reader who leaves ends it."""
+
+        async def lines() -> AsyncGenerator[str, None]:
+            try:
+                async with aclosing(records):
+                    async for record in records:
+                        yield await asyncio.to_thread(_line, record)
+            except PogError as error:
+                yield _line(self._views.error(str(error)))
+            except Exception as error:  # noqa: BLE001 (the response has begun: the page can be told in no other way)
+                yield _line(self._views.error(f"{type(error).__name__}: {error}"))
+
+        return StreamingResponse(lines(), media_type="application/x-ndjson")
 
 
 def _line(record: Record) -> str:

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pog_agent.answering.reply import alternative_text, shown_line
+from pog_agent.answering.reply import names_text, percentage, shown_line
 from pog_agent.models import Answer, NearEntity
 from pog_agent.terms import local_name
 
 MOST_NAMESAKES: Final = 8
+MOST_NEAREST: Final = 2
+"""So many readings are offered where there is no answer."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,10 @@ def chips_of(answer: Answer) -> ChipRow:
 def readings_of(answer: Answer) -> list[Chip]:
     """The other readings of a question. One that it cannot be asked by says nothing."""
     chips = []
-    for number, item in enumerate(answer.alternatives, start=1):
-        chip = Chip(alternative_text(item), "", "")
+    most = MOST_NEAREST if answer.abstention is not None else len(answer.alternatives)
+    for number, item in enumerate(answer.alternatives[:most], start=1):
+        start = f"{shown_line(item.path)}: " if item.path else ""
+        chip = Chip(f"{start}{names_text(item.answers)} ({percentage(item.confidence)})", "", "")
         if item.query is not None and answer.verdict is None:
             chosen = answer.other_reading(number)
             shown = shown_line(f"{chosen.question} ({chosen.words or 'another reading'})")

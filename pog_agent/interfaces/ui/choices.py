@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import Any, Final, Self, get_args
+from typing import Annotated, Any, Final, Self, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from pog_agent.config import PogConfig, Strategy
 from pog_agent.errors import SettingError
-from pog_agent.models import ChosenReading, Turn
+from pog_agent.models import ChosenReading, Paraphrase, Turn
 from pog_agent.redaction import redacted
 from pog_agent.systems.registry import SYSTEMS
 from pog_agent.urls import is_http_url
@@ -18,7 +18,9 @@ from pog_agent.words import one_line
 
 OFFLINE: Final = "offline"
 MOST_DIGITS: Final = 9
+MOST_MEANT: Final = 50
 NUMBERS: Final = ("d_max", "w_max")
+_MEANT: Final = TypeAdapter(Annotated[tuple[Paraphrase, ...], Field(max_length=MOST_MEANT)])
 _TURNS: Final = TypeAdapter(tuple[Turn, ...])
 
 
@@ -52,14 +54,15 @@ class NumberField:
 class Choice:
     """A question with the system and settings that were chosen for it, the graph and the model among these.
 
-    `earlier` are the turns of its conversation, which the browser keeps. `reading` is the reading that it is asked
-    by, where one was chosen.
+    `earlier` are the turns of its conversation, which the browser keeps, as it keeps what somebody said there that
+    words mean (`meant`). `reading` is the reading that it is asked by, where one was chosen.
     """
 
     question: str
     system: str
     settings: Mapping[str, Any]
     earlier: tuple[Turn, ...] = ()
+    meant: tuple[Paraphrase, ...] = ()
     reading: ChosenReading | None = None
 
 
@@ -136,7 +139,8 @@ class PageChoices:
             "model": _one_of(self.models, sent.get("model"), "reasoner"),
         }
         PogConfig.create({}, **settings)
-        return Choice(question, system, settings, _turns(sent.get("earlier", ())), _reading(sent, question))
+        earlier, meant = _turns(sent.get("earlier", ())), _meant(sent.get("meant", ()))
+        return Choice(question, system, settings, earlier, meant, _reading(sent, question))
 
     def graph(self, number: object) -> str:
         """The graph that was chosen, the first one without a choice. Raises `SettingError` for one not offered."""
@@ -166,6 +170,13 @@ def _turns(sent: object) -> tuple[Turn, ...]:
         return _TURNS.validate_python(sent)
     except ValidationError as error:
         raise SettingError("the page sent a conversation that cannot be read: begin a new one") from error
+
+
+def _meant(sent: object) -> tuple[Paraphrase, ...]:
+    try:
+        return _MEANT.validate_python(sent)
+    except ValidationError as error:
+        raise SettingError("the page sent meanings that cannot be read: begin a new conversation") from error
 
 
 def _reading(sent: Mapping[Any, Any], question: str) -> ChosenReading | None:

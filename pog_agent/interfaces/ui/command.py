@@ -4,6 +4,7 @@ import argparse
 import socket
 import webbrowser
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Timer
 from typing import Any, Final
 
@@ -38,6 +39,13 @@ def add_ui(commands: Any) -> argparse.ArgumentParser:
     ui.add_argument(
         "--port", metavar="PORT", type=int, default=PORT, help=f"the port, 0 for any free one (default {PORT})"
     )
+    ui.add_argument(
+        "--feedback",
+        metavar="FOLDER",
+        default=".",
+        help="where answers are written that somebody on the page calls right or wrong, 'off' for no such buttons "
+        "(default: the current folder)",
+    )
     ui.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     add_access(ui)
     add_settings(ui, without=("kg", "topics", "task"))
@@ -57,6 +65,8 @@ def _ui(arguments: argparse.Namespace) -> int:
     graphs = arguments.kg or [config.kg]
     for graph in graphs:
         _check_there(graph)
+    if arguments.feedback != "off" and not Path(arguments.feedback).is_dir():
+        raise SettingError(f"--feedback {arguments.feedback}: no such folder")
     with listening(arguments.host, arguments.port) as place:
         address = f"{http_address(arguments.host, place)}/"
         tell(
@@ -86,10 +96,13 @@ def _serve(
     from pog_agent.interfaces.ui.app import build_app  # noqa: PLC0415 (the extra 'ui')
     from pog_agent.interfaces.ui.choices import PageChoices  # noqa: PLC0415
     from pog_agent.interfaces.ui.desk import QuestionDesk  # noqa: PLC0415
+    from pog_agent.interfaces.ui.feedback import FeedbackFolder  # noqa: PLC0415
 
     system = arguments.system or config.variant
     desk = QuestionDesk(system, {**config.given, "kg": graphs[0]})
-    app = build_app(PageChoices(graphs, system, config), desk, names_of(arguments.host), access)
+    feedback = None if arguments.feedback == "off" else FeedbackFolder(Path(arguments.feedback))
+    choices = PageChoices(graphs, system, config)
+    app = build_app(choices, desk, names_of(arguments.host), feedback, access=access)
     settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
     uvicorn.Server(settings).run(sockets=[place])
 

@@ -11,15 +11,20 @@ from uuid import uuid4
 from pog_agent.errors import SettingError
 from pog_agent.events import ConfirmationAsked, Event
 from pog_agent.interfaces.ui.choices import Choice, PersonReply
-from pog_agent.interfaces.ui.examples import ExampleSearch
+from pog_agent.interfaces.ui.examples import ClassExample, ExampleSearch, GraphCard
+from pog_agent.interfaces.ui.kept_runs import KeptRun, KeptRuns
+from pog_agent.interfaces.ui.suggestions import suggested
 from pog_agent.models import Confirmation
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
+    from pog_agent.lookup.results import EntityDescription
     from pog_agent.tracing.recorder import RunRecorder
-    from pog_agent.tracing.run_trace import RunTrace
 
 EXAMPLES_SYSTEM: Final = "pog"
+MOST_RELATIONS: Final = 12
+MOST_ENDS: Final = 4
+"""So much of an entity is on its card."""
 MOST_WAITING: Final = 100
 """So many runs wait for a person at once; of more the oldest is given up."""
 
@@ -33,10 +38,22 @@ class WaitingRun:
 
 
 @dataclass(frozen=True)
+class SuggestedQuestions:
+    """Other questions about the thing that a question is about, which the graph answers."""
+
+    questions: tuple[str, ...]
+
+
+Told = Event | WaitingRun | KeptRun | SuggestedQuestions
+"""What the page is told of a run: its events and its answer, then the recorded run; or what it waits for."""
+
+
+@dataclass(frozen=True)
 class _PageRun:
-    """A run, on a thread of its own where it may wait for a person."""
+    """A run over a graph, on a thread of its own where it may wait for a person."""
 
     agent: "Agent"
+    graph: str
     recorder: "RunRecorder"
     thread: str | None
 
@@ -60,15 +77,16 @@ class QuestionDesk:
         self._agents: dict[str, Agent] = {}
         self._examples: dict[str, ExampleSearch] = {}
         self._waiting = OrderedDict[str, _PageRun]()
+        self.runs = KeptRuns()
         self._lock = asyncio.Lock()
 
-    async def events(self, asked: Choice | PersonReply) -> AsyncGenerator["Event | RunTrace | WaitingRun", None]:
-        """The steps of a run as they happen, the answer, and last the recorded run; or what it waits for.
+    async def events(self, asked: Choice | PersonReply) -> AsyncGenerator[Told, None]:
+        """The steps of a run as they happen, the answer, the recorded run, and last what may be asked instead.
 
         A run that waits goes on with a reply. Raises `PogError` where the question cannot be asked, and where no
         run waits for a reply. Who stops before the last item ends the run.
         """
-        items: asyncio.Queue[Event | RunTrace | WaitingRun | None] = asyncio.Queue()
+        items: asyncio.Queue[Told | None] = asyncio.Queue()
         run = asyncio.create_task(self._run(asked, items.put_nowait))
         run.add_done_callback(lambda _: items.put_nowait(None))
         try:
@@ -78,15 +96,20 @@ class QuestionDesk:
         finally:
             run.cancel()
 
-    async def examples(self, graph: str) -> AsyncGenerator[str, None]:
-        """Questions of a graph that the offline reasoner answers, as they are found; looked for once.
+    async def card(self, graph: str) -> AsyncGenerator[GraphCard | ClassExample, None]:
+        """The largest classes of a graph, and questions that the offline reasoner answers; looked for once.
 
         Raises `PogError` where the graph cannot be opened or has no schema summary.
         """
         if graph not in self._examples or self._examples[graph].has_failed:
             self._examples[graph] = ExampleSearch(graph, lambda: self._agent(EXAMPLES_SYSTEM))
-        async for question in self._examples[graph].questions():
-            yield question
+        async for item in self._examples[graph].found():
+            yield item
+
+    async def entity(self, graph: str, name: str) -> "EntityDescription":
+        """Some of what a graph has of an entity. Raises `PogError` where it has none of this name or IRI."""
+        agent = (await self._agent(self._system)).with_settings(kg=graph)
+        return await agent.lookup.adescribe_entity(name, MOST_RELATIONS, MOST_ENDS)
 
     async def close(self) -> None:
         """Ends the search for examples and closes what was opened."""
@@ -108,9 +131,10 @@ class QuestionDesk:
 
         agent.wiring.check(agent.config)
         thread = uuid4().hex if agent.config.confirm else None
-        run = _PageRun(agent, RunRecorder(agent.wiring), thread)
+        run = _PageRun(agent, str(asked.settings["kg"]), RunRecorder(agent.wiring), thread)
         question = asked.reading or asked.question
-        await self._follow(run, agent.astream(question, thread, earlier=asked.earlier, **asked.settings), tell)
+        stream = agent.astream(question, thread, earlier=asked.earlier, meant=asked.meant, **asked.settings)
+        await self._follow(run, stream, tell)
 
     async def _follow(
         self, run: _PageRun, stream: AsyncGenerator[Event, None], tell: Callable[[Any], None]
@@ -129,8 +153,13 @@ class QuestionDesk:
         finally:
             if run.thread not in self._waiting:
                 run.forget()
-        if run.thread not in self._waiting:
-            tell(await asyncio.to_thread(lambda: run.recorder.trace))
+        if run.thread in self._waiting:
+            return
+        kept = self.runs.keep(run.graph, await asyncio.to_thread(lambda: run.recorder.trace))
+        tell(kept)
+        if kept.trace.answer is not None:
+            other = (await self._agent(EXAMPLES_SYSTEM)).with_settings(kg=run.graph)
+            tell(SuggestedQuestions(tuple(await suggested(kept.trace.answer, other))))
 
     def _keep(self, thread: str, run: _PageRun) -> None:
         self._waiting[thread] = run

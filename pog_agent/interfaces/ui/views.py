@@ -3,17 +3,14 @@
 Every text of a graph, a model or a question passes Jinja's escaping, and `shown_line`, which keeps it on one line.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pog_agent.answering.reply import (
     MOST_ANSWERS,
     MOST_CITED,
-    WAYS_ON,
-    answer_lines,
     evidence_text,
-    names_text,
     percentage,
     read_as,
     reply_text,
@@ -29,28 +26,28 @@ from pog_agent.events import (
     RouteTaken,
     WarningRaised,
 )
+from pog_agent.interfaces.explaining.pictures.svg import answer_picture, picture_html
 from pog_agent.interfaces.ui.chips import chips_of, readings_of
 from pog_agent.interfaces.ui.choices import PageChoices
-from pog_agent.interfaces.ui.desk import WaitingRun
-from pog_agent.models import Answer, Status, Turn
+from pog_agent.interfaces.ui.desk import SuggestedQuestions, Told, WaitingRun
+from pog_agent.interfaces.ui.doubts import doubts_of
+from pog_agent.interfaces.ui.examples import GraphCard
+from pog_agent.interfaces.ui.kept_runs import KeptRun
+from pog_agent.interfaces.ui.sentences import why_sentence
+from pog_agent.interfaces.ui.tables import MOST_ROWS, csv_of, profile_groups, row_groups
+from pog_agent.lookup.results import EntityDescription
+from pog_agent.models import Answer, Turn
 from pog_agent.redaction import redacted
-from pog_agent.tracing.elements import subgraph_elements
-from pog_agent.tracing.run_trace import RunTrace
+from pog_agent.terms import Triple
+from pog_agent.urls import is_http_url
 
-STATUS_MEANING: Final[dict[Status, str]] = {
-    "supported": "Every cited fact was checked in the graph, and every word of the question is accounted for.",
-    "partial": "Something is missing or uncertain. The notes say what.",
-    "parametric": "The model's own knowledge, not the graph's. Nothing was checked.",
-    "abstained": "There is no answer that the graph supports.",
-}
-MOST_ROWS: Final = 200
 Record = dict[str, Any]
 
 
 class PageViews:
     """Renders the page and its parts."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, takes_feedback: bool = False) -> None:
         self._templates = Environment(
             loader=PackageLoader("pog_agent.interfaces.ui"),
             autoescape=True,
@@ -58,11 +55,11 @@ class PageViews:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.globals["takes_feedback"] = takes_feedback
         self._templates.filters |= {
             "shown": shown_line,
             "percentage": percentage,
             "evidence": evidence_text,
-            "names": names_text,
             "source": source_text,
         }
 
@@ -70,31 +67,54 @@ class PageViews:
         """The whole page, before any question."""
         return self._render("page", choices=choices)
 
-    def record(self, event: Event | RunTrace) -> Record:
-        """An event of a run, or the recorded run."""
-        if isinstance(event, RunTrace):
-            return {"type": "picture", "elements": subgraph_elements(event).model_dump(mode="json")}
-        if isinstance(event, NodeStarted):
-            return {"type": "started", "text": _step_name(event)}
-        if isinstance(event, NodeFinished | RouteTaken | WarningRaised):
-            return self._step(event)
-        if isinstance(event, QuestionRewritten):
-            again = "" if event.among else event.question
-            return {"type": "read", "text": read_as(event.question, event.among), "again": again}
-        if isinstance(event, AnswerReady):
-            return self.answer(event.answer, event.turn)
-        raise TypeError(f"no view of {event!r}")
+    def card(self, card: GraphCard) -> Record:
+        """The classes of a graph; examples are put in by the script."""
+        return {"type": "card", "html": self._render("card", classes=card.classes)}
+
+    def entity(self, found: EntityDescription) -> Record:
+        """What the graph has of an entity, for its card."""
+        return {
+            "type": "entity",
+            "html": self._render("entity", found=found, is_link=is_http_url(found.entity.iri)),
+        }
+
+    def record(self, told: Told) -> Record:
+        """What the page is told of a run."""
+        if isinstance(told, KeptRun):
+            return {"type": "run", "name": told.name, "html": str(picture_html(answer_picture(told.trace)))}
+        if isinstance(told, SuggestedQuestions):
+            return {"type": "suggested", "html": self._render("suggested", questions=told.questions)}
+        if isinstance(told, WaitingRun):
+            html = self._render("confirm", shown=told.confirmation)
+            return {"type": "confirm", "thread": told.thread, "html": html}
+        return self._event(told)
+
+    def _event(self, told: Event) -> Record:
+        if isinstance(told, NodeStarted):
+            return {"type": "started", "text": _step_name(told)}
+        if isinstance(told, NodeFinished | RouteTaken | WarningRaised):
+            return self._step(told)
+        if isinstance(told, QuestionRewritten):
+            again = "" if told.among else told.question
+            return {"type": "read", "text": read_as(told.question, told.among), "again": again}
+        if isinstance(told, AnswerReady):
+            return self.answer(told.answer, told.turn)
+        raise TypeError(f"no view of {told!r}")
 
     def answer(self, answer: Answer, turn: Turn | None) -> Record:
         """The answer with all that it stands on; as text and as a turn it is what the browser keeps."""
+        doubts = doubts_of(answer)
         html = self._render(
             "answer",
             answer=answer,
-            lines=answer_lines(answer),
-            meaning=STATUS_MEANING[answer.status],
+            why=why_sentence(answer, doubts),
+            doubts=doubts,
+            notes=_notes(answer),
             meant=chips_of(answer),
             others=readings_of(answer),
-            way_on=WAYS_ON[answer.abstention.case] if answer.abstention else "",
+            groups=row_groups(answer),
+            profile=profile_groups(answer),
+            facts=_numbers_of_facts(answer),
             most_answers=MOST_ANSWERS,
             most_cited=MOST_CITED,
             rows=answer.table[:MOST_ROWS],
@@ -107,12 +127,8 @@ class PageViews:
             "html": html,
             "reply": reply_text(answer),
             "turn": kept,
+            "csv": csv_of(answer) if answer.answers else "",
         }
-
-    def waiting(self, run: WaitingRun) -> Record:
-        """What a run waits for, as a form."""
-        html = self._render("confirm", shown=run.confirmation)
-        return {"type": "confirm", "thread": run.thread, "html": html}
 
     def error(self, text: str) -> Record:
         """Why a question cannot be answered, in one line."""
@@ -135,3 +151,15 @@ class PageViews:
 def _step_name(event: NodeStarted | NodeFinished) -> str:
     where = f", {event.phase} paths at depth {event.depth}" if event.phase else ""
     return event.node.replace("_", " ") + where
+
+
+def _notes(answer: Answer) -> list[str]:
+    """What was cut, skipped or is uncertain, and what an abstention says in full."""
+    why = [answer.abstention.message] if answer.abstention is not None else []
+    lacks = [f"No SPARQL: {answer.query_lacks}"] if answer.query_lacks and not answer.sparql else []
+    return [*why, *answer.warnings, *lacks]
+
+
+def _numbers_of_facts(answer: Answer) -> dict[Triple, int]:
+    """The cited triples with the numbers by which the picture knows them."""
+    return {triple: number for number, triple in enumerate(dict.fromkeys(answer.cited_triples))}

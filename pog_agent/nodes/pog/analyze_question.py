@@ -3,6 +3,7 @@
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
+from pog_agent.run.start import meant_in
 from pog_agent.state import PogState
 
 
@@ -19,7 +20,7 @@ async def analyze_question(state: PogState, run: RunContext) -> PogState:
     D_predict is the largest distance between the answer and a topic in the structured indicator, never read
     from free text; without a valid indicator it is 1 and the question takes the indicator's place. Linked topics
     that the reasoner takes for ordinary words become optional, those given by IRI never. Deviation: the analysis
-    also says what a graph may call the words of the question.
+    also says what a graph may call the words of the question; what a person has said of them comes first.
     """
     topics = tuple(state["topics"])
     language = run.config.language_list[0]
@@ -27,7 +28,8 @@ async def analyze_question(state: PogState, run: RunContext) -> PogState:
     known = {topic.iri for topic in topics}
     order = tuple(iri for iri in dict.fromkeys(reply.value.order) if iri in known)
     rest = tuple(topic.iri for topic in topics if topic.iri not in order)
-    analysis = reply.value.model_copy(update={"order": order + rest})
+    paraphrases = (*meant_in(state), *reply.value.paraphrases)
+    analysis = reply.value.model_copy(update={"order": order + rest, "paraphrases": paraphrases})
     update: PogState = {
         "analysis": analysis,
         "composes_first": _composes_first(run),

@@ -1,24 +1,32 @@
-"""Words that tell of a fact that it did not come to be: a grant that was refused, a show that was cancelled."""
+"""Words that tell of a fact that it did not come to be: a grant that was refused, a planned opening."""
 
 import re
 from typing import Final
 
+from pog_agent.language.english import one_of
 from pog_agent.words import stem
 
 NOT_SPOKEN_OF: Final = "some of the facts are {!r} ({}), of which the question does not speak"
-_UNDONE: Final = re.compile(
-    r"\b(?:abandoned|cancell?ed|declined|denied|disqualified|draft|failed|not\s+\w+|pending|planned|postponed|proposed"
-    r"|provisional|refused|rejected|retracted|tentative|unconfirmed|unsuccessful|void|withdrawn)\b",
-    re.IGNORECASE,
-)
+RELATION_NOT_SPOKEN_OF: Final = "{!r} tells of something {}, of which the question does not speak"
+_UNDONE: Final = one_of("undone")
+_STATE: Final = re.compile(rf"\b(?:{_UNDONE}|draft|not\s+\w+)\b", re.IGNORECASE)
+_RELATION: Final = re.compile(rf"\b{_UNDONE}\b(?!\s+by\b)", re.IGNORECASE)
+"""Whom something was "proposed by" is told whether or not it came to be."""
 _LONGEST: Final = 3
 """So many words has a state at most; a longer text is a description."""
 
 
 def tells_undone(text: str, question: str) -> bool:
     """Whether a short text of a fact says that it did not come to be, and the question does not speak of that."""
-    found = _UNDONE.search(text) if len(text.split()) <= _LONGEST else None
-    if found is None:
-        return False
+    return len(text.split()) <= _LONGEST and bool(_unsaid(_STATE, text, question))
+
+
+def undone_in_relation(name: str, question: str) -> str:
+    """The word by which a relation tells what did not come to be, or not yet; empty where the question has it."""
+    return _unsaid(_RELATION, name, question)
+
+
+def _unsaid(words: re.Pattern[str], text: str, question: str) -> str:
+    found = words.search(text)
     said = {stem(word) for word in re.findall(r"[^\W\d_]+", question.casefold())}
-    return stem(found.group().casefold().split()[-1]) not in said
+    return "" if found is None or stem(found.group().casefold().split()[-1]) in said else found.group().casefold()

@@ -29,6 +29,7 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.timed import TimedEncoder
 from pog_agent.reading.composing.composer import composed_query
+from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.cues import is_nested, undone_by_paths
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.wording import common_words, read_wording, without_topics
@@ -226,7 +227,9 @@ class OfflineReasoner:
 
     async def compose_query(self, step: ComposeQuery) -> QueryDraft:
         """The query that rules read out of the question."""
-        return composed_query(step.context.question, step.context.topics, step.vocabulary)
+        analysis = step.context.analysis
+        hints = ReadingHints(analysis.paraphrases if analysis is not None else ())
+        return composed_query(step.context.question, step.context.topics, step.vocabulary, hints=hints)
 
     async def answer_directly(self, step: AnswerDirectly) -> DirectAnswer:
         """Nothing: without a language model there is no knowledge but the graph's."""

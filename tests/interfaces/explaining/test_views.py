@@ -1,7 +1,6 @@
 """A run as a page and on the terminal: all of it is there, nothing of it is obeyed."""
 
 import json
-import re
 from html.parser import HTMLParser
 
 import pytest
@@ -51,38 +50,31 @@ def test_the_page_has_the_answer_every_step_and_the_picture(run):
     page = run_page(run)
     assert ASKED in page and 'class="status supported"' in page
     assert all(f'<span class="name">{step.node}</span>' in page for step in run.steps)
-    data = json.loads(re.search(r'<script type="application/json" id="elements">(.*?)</script>', page, re.S)[1])
-    assert data == subgraph_elements(run).model_dump(mode="json")
-    assert {node["label"] for node in data["nodes"]} >= {"Acme", HOSTILE, LONG}
+    assert 'class="box topic"' in page and 'class="box answer"' in page and ">founder</text>" in page
+    assert all(f"<td>{edge.label}</td>" in page for edge in subgraph_elements(run).edges)
 
 
 def test_hostile_labels_add_no_element_to_the_page(run):
     page = run_page(run)
     tags = Elements(page).tags
-    assert [attributes.get("type") for tag, attributes in tags if tag == "script"] == [
-        "application/json",
-        None,
-        None,
-    ]
+    assert not [tag for tag, _ in tags if tag == "script"]
     assert not [
         tag for tag, attributes in tags if tag == "img" or any(name.startswith("on") for name in attributes)
     ]
     assert "alert(1)" in page and "<script>alert" not in page
 
 
-def test_the_page_loads_nothing_and_lets_no_other_script_run(run):
+def test_the_page_loads_nothing_and_lets_no_script_run(run):
     page = run_page(run)
     tags = Elements(page).tags
     assert not [attributes for _, attributes in tags if "src" in attributes or "href" in attributes]
     policy = next(item["content"] for tag, item in tags if item.get("http-equiv") == "Content-Security-Policy")
-    assert policy.startswith("default-src 'none'; script-src 'sha256-") and policy.count("sha256-") == 2
-    assert "unsafe-inline'" not in policy.partition("style-src")[0]
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
-def test_a_long_literal_is_cut_on_the_page_and_whole_in_its_data(run):
-    shown, _, rest = run_page(run).partition('<script type="application/json"')
-    data, _, scripts = rest.partition("</script>")
-    assert LONG in data and LONG not in shown + scripts
+def test_a_long_literal_is_cut(run):
+    page = run_page(run)
+    assert LONG[:200] in page and LONG not in page
 
 
 def test_the_terminal_obeys_no_label(run):

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 import rdflib
@@ -14,6 +13,7 @@ from pog_agent.config import PogConfig
 from pog_agent.interfaces.ui.app import build_app
 from pog_agent.interfaces.ui.choices import PageChoices
 from pog_agent.interfaces.ui.desk import QuestionDesk
+from pog_agent.interfaces.ui.feedback import FeedbackFolder
 from tests.pipeline_fixtures import T, small_graph
 from tests.servers import serve_application
 
@@ -32,6 +32,19 @@ def hostile_graph() -> rdflib.Graph:
     return graph
 
 
+def firm_graph() -> rdflib.Graph:
+    """A department that somebody heads, and a person with several relations to others."""
+    graph = small_graph(
+        "Sales a department", "Ann a person", "Bob a person", "Sales headed_by Ann", "Sales office Ulm"
+    )
+    graph += small_graph("Ann trained_by Bob", "Ann tailed_by Cid", "Ann office Ulm", "Cid a person", "Ulm a town")
+    for name in ("Ann", "Bob", "Cid"):
+        born = rdflib.Literal("1970-01-01", datatype=rdflib.XSD.date)
+        graph.add((rdflib.URIRef(T + name), rdflib.URIRef(T + "date_of_birth"), born))
+    graph.set((rdflib.URIRef(T + "Sales"), rdflib.RDFS.label, rdflib.Literal("Sales Department")))
+    return graph
+
+
 def hostile_file(folder: Path) -> str:
     """The hostile graph as a file."""
     path = folder / "<b>hostile.ttl"
@@ -40,12 +53,13 @@ def hostile_file(folder: Path) -> str:
 
 
 @contextmanager
-def served_page(*graphs: str, **settings: Any) -> Iterator[str]:
-    """The URL of a page over these graphs."""
+def served_page(*graphs: str, feedback: Path | None = None, **settings: Any) -> Iterator[str]:
+    """The URL of a page over these graphs, with a folder for feedback if it takes any."""
     given = {"encoder": "lexical", "timeout": 5, **settings}
     config = PogConfig.create({}, kg=graphs[0], **given)
     desk = QuestionDesk("pog", {**given, "kg": graphs[0]})
-    with serve_application(build_app(PageChoices(graphs, "pog", config), desk, LOOPBACK)) as url:
+    folder = None if feedback is None else FeedbackFolder(feedback)
+    with serve_application(build_app(PageChoices(graphs, "pog", config), desk, LOOPBACK, folder)) as url:
         yield url
 
 
@@ -64,7 +78,22 @@ def replied(url: str, thread: object, reply: object) -> list[dict[str, Any]]:
     return [json.loads(line) for line in answer.text.splitlines()]
 
 
-def examples(url: str, graph: str) -> list[dict[str, Any]]:
-    """The records of the example questions."""
-    reply = httpx.get(f"{url}examples?graph={quote(graph)}", timeout=60, trust_env=False)
+def got(url: str, address: str, **query: str) -> list[dict[str, Any]]:
+    """The records of an address that is asked with a few words: ``card``, ``entity``."""
+    reply = httpx.get(f"{url}{address}", params=query, timeout=60, trust_env=False)
+    assert reply.status_code == 200
     return [json.loads(line) for line in reply.text.splitlines()]
+
+
+def judged(url: str, **said: object) -> dict[str, Any]:
+    """The record of a judgement of an answer."""
+    reply = httpx.post(f"{url}feedback", json=said, timeout=60, trust_env=False)
+    assert reply.status_code == 200
+    (line,) = reply.text.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def record_of(records: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """The first record of a kind."""
+    return next(record for record in records if record["type"] == kind)

@@ -11,7 +11,7 @@ import pytest
 from pog_agent import PathsOverGraph
 from pog_agent.interfaces.ui.choices import Choice
 from pog_agent.interfaces.ui.desk import QuestionDesk
-from tests.interfaces.ui.pages import NO_ENDPOINT, asked, examples, hostile_file, served_page
+from tests.interfaces.ui.pages import NO_ENDPOINT, asked, firm_graph, got, hostile_file, record_of, served_page
 
 CAPITAL = "What is the capital of France?"
 STATE = "Which city is the capital of the US state of Georgia?"
@@ -23,8 +23,11 @@ YES = {
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    hostile = hostile_file(tmp_path_factory.mktemp("graphs"))
-    with served_page("demo", hostile, NO_ENDPOINT, "gone.ttl", model="openai:none") as found:
+    folder = tmp_path_factory.mktemp("graphs")
+    hostile = hostile_file(folder)
+    firm = folder / "firm.ttl"
+    firm_graph().serialize(firm, "turtle")
+    with served_page("demo", hostile, NO_ENDPOINT, "gone.ttl", str(firm), model="openai:none") as found:
         yield found
 
 
@@ -37,35 +40,84 @@ def error_of(records: list[dict[str, object]]) -> str:
     return str(records[-1]["text"])
 
 
-def test_a_run_is_told_step_by_step_then_answer_and_picture(url):
+def answered(records: list[dict[str, object]]) -> dict[str, object]:
+    return record_of(records, "answer")
+
+
+def test_a_run_is_told_step_by_step_then_answer_picture_and_what_else_may_be_asked(url):
     records = offline(url, CAPITAL)
     kinds = [record["type"] for record in records]
-    assert kinds[0] == "started" and kinds[-2:] == ["answer", "picture"]
+    assert kinds[0] == "started" and kinds[-3:] == ["answer", "run", "suggested"]
     assert kinds.count("step") >= kinds.count("started") > 3
-    answer, picture = records[-2:]
+    answer, run, suggested = records[-3:]
     assert answer["status"] == "supported" and "Paris" in answer["html"]
-    roles = {node["label"]: node["role"] for node in picture["elements"]["nodes"]}
-    assert (roles["France"], roles["Paris"]) == ("topic", "answer")
+    assert 'data-iri="http://example.org/world/e/Paris_France">Paris</text>' in run["html"]
+    assert suggested["html"] == ""
 
 
 def test_a_follow_up_is_read_by_the_turns_that_the_page_keeps(url):
-    turn = next(record["turn"] for record in offline(url, CAPITAL) if record["type"] == "answer")
-    records = offline(url, "And Germany?", earlier=[turn])
-    read = next(record for record in records if record["type"] == "read")
+    records = offline(url, "And Germany?", earlier=[answered(offline(url, CAPITAL))["turn"]])
+    read = record_of(records, "read")
     assert read["text"] == read["again"] == "What is the capital of Germany?"
-    assert "The answer is Berlin. [1]\n(read as: What is the capital of Germany?)" in records[-2]["reply"]
+    reply = answered(records)["reply"]
+    assert "The answer is Berlin. [1]\n(read as: What is the capital of Germany?)" in reply
     assert "read" not in [record["type"] for record in offline(url, "And Germany?")]
 
 
 def test_a_reading_that_was_chosen_is_answered_by_with_evidence_and_picture(url):
-    html = next(record["html"] for record in offline(url, STATE) if record["type"] == "answer")
+    html = str(answered(offline(url, STATE))["html"])
     reading = json.loads(unescape(re.search(r'data-reading="([^"]*)"', html)[1]))
     records = offline(url, STATE, reading=reading)
-    answer, picture = records[-2:]
+    answer = answered(records)
     assert ("Washington" in answer["html"], answer["status"]) == (True, "partial")
     assert f"By the reading: {reading['words']}" in answer["html"]
-    assert any(node["role"] == "answer" for node in picture["elements"]["nodes"])
+    assert 'class="box answer"' in record_of(records, "run")["html"]
     assert answer["turn"]["answers"][0]["label"].startswith("Washington")
+
+
+def test_a_word_in_doubt_is_asked_about_and_a_yes_makes_the_answer_sure(url):
+    question = "Who leads the Sales Department?"
+    first = answered(offline(url, question, graph="4"))
+    assert first["status"] == "partial" and "By <em>leads</em> I read <em>headed by</em>." in first["html"]
+    meant = json.loads(unescape(re.search(r'data-meant="([^"]*)"', first["html"])[1]))
+    assert meant == {"words": "leads", "others": ["headed by"]}
+    again = answered(offline(url, question, graph="4", meant=[meant]))
+    assert (again["status"], 'class="doubt"' in again["html"]) == ("supported", False)
+    assert answered(offline(url, question, graph="4"))["status"] == "partial"
+
+
+def test_an_abstention_offers_two_readings_and_questions_that_the_graph_answers(url):
+    records = offline(url, "Who trails Ann?", graph="4")
+    html, suggested = str(answered(records)["html"]), str(records[-1]["html"])
+    assert "The graph knows Ann, but" in html
+    assert html.count("data-reading=") == 2
+    asked_for = re.findall(r'data-say="([^"]*)"', suggested)
+    assert asked_for
+    for text in asked_for:
+        assert answered(offline(url, unescape(text), graph="4"))["status"] == "supported"
+
+
+def test_the_run_of_an_answer_has_a_page_of_its_own_where_no_script_runs(url):
+    name = record_of(offline(url, CAPITAL), "run")["name"]
+    page = httpx.get(f"{url}run/{name}", trust_env=False)
+    assert CAPITAL in page.text and "<script" not in page.text
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'") and "script-src" not in policy
+    assert "frame-ancestors 'none'" in policy
+    gone = httpx.get(f"{url}run/none", trust_env=False)
+    assert (gone.status_code, "only the last" in gone.text) == (404, True)
+
+
+def test_an_entity_is_shown_with_a_few_of_its_facts(url):
+    (record,) = got(url, "entity", graph="0", name="http://example.org/world/e/Germany")
+    assert "<h2>Germany</h2>" in record["html"] and "country" in record["html"]
+    assert 'data-name="http://example.org/world/e/Berlin">Berlin</button>' in record["html"]
+    assert re.search(r"relations are listed|facts are listed", record["html"])
+    assert record["html"].count("<dt>") <= 12
+    (hostile,) = got(url, "entity", graph="1", name="urn:test:Eve")
+    assert "&lt;script&gt;" in hostile["html"] and "<script" not in hostile["html"]
+    assert "no entity has the name" in error_of(got(url, "entity", graph="0", name="http://example.org/none"))
+    assert "the name is empty" in error_of(got(url, "entity", graph="0"))
 
 
 def test_the_page_offers_graphs_by_name_systems_and_reasoners(url):
@@ -83,15 +135,17 @@ def test_everything_from_the_graph_is_escaped(url):
     assert "\x1b" not in text and 'href="' not in text
 
 
-def test_examples_are_answered_as_supported(url):
-    *questions, end = examples(url, "0")
-    assert end == {"type": "end", "found": len(questions)} and len(questions) >= 4
+def test_the_card_has_the_classes_at_once_and_examples_that_are_answered_as_supported(url):
+    card, *examples, end = got(url, "card", graph="0")
+    assert card["type"] == "card" and re.search(r'country <span class="count soft">\d+</span>', card["html"])
+    assert end == {"type": "end", "found": len(examples)} and len(examples) >= 8
+    assert max(sum(other["place"] == one["place"] for other in examples) for one in examples) == 2
     with PathsOverGraph("demo", encoder="lexical") as agent:
-        assert agent.ask(questions[0]["text"]).status == "supported"
+        assert agent.ask(examples[0]["text"]).status == "supported"
 
 
 def test_examples_never_have_markup(url):
-    assert not any("<" in record.get("text", "") for record in examples(url, "1"))
+    assert not any("<" in record.get("text", "") for record in got(url, "card", graph="1"))
 
 
 @pytest.mark.parametrize(
@@ -110,6 +164,7 @@ def test_examples_never_have_markup(url):
         ({"question": "x" * 2001}, "the question has 2,001 characters"),
         ({"earlier": [{"said": "Who?"}]}, "the page sent a conversation that cannot be read"),
         ({"earlier": 3}, "the page sent a conversation that cannot be read"),
+        ({"meant": [{"words": 3}]}, "the page sent meanings that cannot be read"),
         ({"reading": 3}, "the page sent a reading that cannot be read"),
         (
             {"reading": {"question": CAPITAL, "query": {}, "confidence": 1}},
@@ -132,12 +187,11 @@ def test_a_model_without_a_key_is_an_error(url, monkeypatch):
 
 
 def test_a_graph_that_cannot_be_opened_has_no_examples(url):
-    assert "gone.ttl" in error_of(examples(url, "3"))
+    assert "gone.ttl" in error_of(got(url, "card", graph="3"))
 
 
 def test_other_systems_answer_over_the_same_graph(url):
-    records = offline(url, CAPITAL, system="tog")
-    assert records[-1]["type"] == "picture" and "Paris" in records[-2]["html"]
+    assert "Paris" in answered(offline(url, CAPITAL, system="tog"))["html"]
 
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
@@ -157,11 +211,11 @@ DEEP = b"[" * 100_000 + b"]" * 100_000
     ],
 )
 def test_what_is_no_request_of_the_page_is_an_error(url, body, status, said):
-    for path in ("ask", "reply"):
+    for path in ("ask", "reply", "feedback"):
         headers = {"content-type": "application/json"}
         reply = httpx.post(f"{url}{path}", content=body, headers=headers, trust_env=False)
         assert reply.status_code == status
-        assert said in reply.text or (path, status) == ("reply", 200)
+        assert said in reply.text or (path != "ask" and status == 200)
 
 
 @pytest.mark.parametrize(
@@ -193,15 +247,8 @@ def test_nothing_is_loaded_from_elsewhere(url):
     page = httpx.get(url, trust_env=False).text
     assert re.findall(r'(?:src|href)="(?!/static/)', page) == []
     for name in (
-        "page.css",
-        "page.js",
-        "confirm.js",
-        "conversations.js",
-        "records.js",
-        "theme.js",
-        "picture.js",
-        "cytoscape.min.js",
-        "icon.svg",
+        *("page.css", "colours.css", "picture.css", "icon.svg", "theme.js", "page.js", "answer.js", "confirm.js"),
+        *("conversations.js", "dom.js", "graph.js", "records.js"),
     ):
         assert httpx.get(f"{url}static/{name}", trust_env=False).status_code == 200
 
@@ -209,12 +256,12 @@ def test_nothing_is_loaded_from_elsewhere(url):
 def test_after_a_reader_who_left_the_page_goes_on(url):
     with httpx.stream("POST", f"{url}ask", json={"question": CAPITAL, "model": "1"}, trust_env=False) as reply:
         next(reply.iter_lines())
-    assert offline(url, CAPITAL)[-1]["type"] == "picture"
+    assert offline(url, CAPITAL)[-1]["type"] == "suggested"
 
 
 async def test_who_leaves_ends_the_run():
     desk = QuestionDesk("pog", {"kg": "demo", "encoder": "lexical"})
-    events = desk.events(Choice(CAPITAL, "pog", {}))
+    events = desk.events(Choice(CAPITAL, "pog", {"kg": "demo"}))
     await anext(events)
     (run,) = [task for task in asyncio.all_tasks() if task.get_coro().__qualname__ == "QuestionDesk._run"]
     await events.aclose()

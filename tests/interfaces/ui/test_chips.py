@@ -75,7 +75,7 @@ def test_a_reading_is_asked_by_where_a_query_says_it():
     asked = Answer(question="Who?", alternatives=(composer, Alternative(answers=items, confidence=0.1)))
     first, second = readings_of(asked)
     assert (first.label, first.say, first.shown) == (
-        "composer -> James Horner (31%)",
+        "composer: James Horner (31%)",
         "Who?",
         "Who? (composer)",
     )

@@ -42,6 +42,7 @@ def test_a_missing_graph_is_told_before_the_page_is_served(refused):
     [
         (("--system", "none"), "unknown system 'none'"),
         (("--d-max", "9"), "setting 'd_max' has the value '9'"),
+        (("--feedback", "gone"), "--feedback gone: no such folder"),
         (("--port", "x"), "argument --port: invalid int value"),
         (("--port", "99999"), "cannot listen on 127.0.0.1:99999"),
         (("--host", "256.0.0.1", "--port", "0", "--without-token"), "cannot listen on 256.0.0.1:0"),

@@ -1,9 +1,11 @@
 """A person on the page: what a run shows, what may be said to it, and what becomes of a wrong reply."""
 
+import re
+
 import pytest
 
 from tests.confirmation.towns import PREFIX, QUESTION, TOWNS
-from tests.interfaces.ui.pages import asked, examples, replied, served_page
+from tests.interfaces.ui.pages import asked, got, record_of, replied, served_page
 
 FOLLOW_UP = "And of Malo?"
 
@@ -32,10 +34,12 @@ def test_topics_plan_and_answer_are_confirmed_one_after_the_other(url):
     held = replied(url, thread, "accept")
     assert waits(held, "answer") == thread
     assert "Corin" in held[-1]["html"] and "answer" not in [record["type"] for record in held]
-    answer, picture = replied(url, thread, "accept")[-2:]
+    records = replied(url, thread, "accept")
+    answer = record_of(records, "answer")
     assert "Corin" in answer["html"] and answer["turn"]
-    roles = {node["label"]: node["role"] for node in picture["elements"]["nodes"]}
-    assert (roles["Aldin"], roles["Corin"]) == ("topic", "answer")
+    picture = record_of(records, "run")["html"]
+    assert re.search(r'<g class="box topic">.*?>Aldin</text>', picture)
+    assert re.search(r'<g class="box answer">.*?>Corin</text>', picture)
 
 
 @pytest.mark.parametrize(
@@ -59,14 +63,14 @@ def test_a_wrong_value_is_one_line_and_asked_for_again(url, kind, wrong, problem
     assert problem in line
     while records[-1]["type"] == "confirm":
         records = replied(url, thread, "accept")
-    assert "Bera" in records[-2]["html"]
+    assert "Bera" in record_of(records, "answer")["html"]
 
 
 def test_a_rejected_answer_is_not_given(url):
     thread = asked(url, QUESTION)[-1]["thread"]
     replied(url, thread, "accept")
     replied(url, thread, "accept")
-    answer = replied(url, thread, {"reject": "out of date"})[-2]
+    answer = record_of(replied(url, thread, {"reject": "out of date"}), "answer")
     assert answer["status"] == "abstained" and "out of date" in answer["html"]
 
 
@@ -74,13 +78,13 @@ def test_a_follow_up_is_confirmed_in_its_conversation(url):
     thread = asked(url, QUESTION)[-1]["thread"]
     for _ in range(3):
         records = replied(url, thread, "accept")
-    again = asked(url, FOLLOW_UP, earlier=[records[-2]["turn"]])
+    again = asked(url, FOLLOW_UP, earlier=[record_of(records, "answer")["turn"]])
     read = next(record for record in again if record["type"] == "read")
     assert read["text"] == "Who is the mayor of Malo?"
     thread = waits(again, "topics")
     for _ in range(3):
         records = replied(url, thread, "accept")
-    assert "Dana" in records[-2]["html"]
+    assert "Dana" in record_of(records, "answer")["html"]
 
 
 def test_a_reply_that_no_run_waits_for_is_an_error(url):
@@ -95,7 +99,7 @@ def test_a_reply_that_no_run_waits_for_is_an_error(url):
 
 
 def test_examples_are_tried_without_a_person(url):
-    *found, end = examples(url, "0")
+    _, *found, end = got(url, "card", graph="0")
     assert end == {"type": "end", "found": len(found)}
 
 

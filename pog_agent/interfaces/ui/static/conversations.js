@@ -14,8 +14,9 @@ export function conversations() {
 // `turns` are objects: question, read (what it was read as), again (what asks the same without the conversation, if
 // anything does), reading (the one that it was asked by, if one was chosen), outcome, reply (text), turn (for the
 // server, or null).
+// `meant` is what somebody said there that words mean.
 export function newConversation(graph, shown) {
-  return { id: `${Date.now()}-${Math.random()}`, graph, shown, turns: [] };
+  return { id: `${Date.now()}-${Math.random()}`, graph, shown, turns: [], meant: [] };
 }
 
 // What the server needs of the first turns, so many of them, to read what follows them.

@@ -1,30 +1,22 @@
+import { copy, judge, keepTable, mark, save, sendExpected, showRun } from "./answer.js";
 import { replyOf } from "./confirm.js";
 import { conversations, earlier, forget, keep, newConversation } from "./conversations.js";
-import { records } from "./records.js";
+import { all, at, button } from "./dom.js";
+import { showCard, showEntity } from "./graph.js";
+import { posted, records } from "./records.js";
 
-const at = (selector, root = document) => root.querySelector(selector);
-const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const form = at("#ask"), question = at("#question"), error = at("#error");
-const pictures = new Map(), waiting = new Map();
+const waiting = new Map();
 let asking = null, current = null;
-
-// The choices of the form, as the server reads them.
-function choices() {
-  return Object.fromEntries(new FormData(form).entries());
-}
-
-function showChosen() {
-  const shown = (name) => {
-    const field = form.elements[name];
-    return field.selectedOptions ? field.selectedOptions[0].textContent.trim() : field.value;
-  };
-  const system = form.elements.system.value;
-  at("#chosen").textContent = `${shown("graph")}, ${shown("model")}, ${system}, ${shown("strategy")}`;
-}
 
 function chosenGraph() {
   const option = form.elements.graph.selectedOptions[0];
-  return { key: option.dataset.key, shown: option.textContent.trim() };
+  return { number: option.value, key: option.dataset.key, shown: option.textContent.trim() };
+}
+
+function showGraph() {
+  const graph = chosenGraph();
+  showCard(graph, () => graph.number === form.elements.graph.value);
 }
 
 // A conversation is about one graph: another one begins another conversation.
@@ -44,7 +36,7 @@ function showConversation(conversation) {
   if (!sectionOf(conversation)) {
     const section = document.createElement("section");
     section.dataset.id = conversation.id;
-    at("#turns").prepend(section);
+    at("#turns").append(section);
     conversation.turns.forEach((item, number) => { showKept(item).dataset.number = number; });
   }
   all("#turns > section").forEach((section) => { section.hidden = section.dataset.id !== conversation.id; });
@@ -54,27 +46,23 @@ function showConversation(conversation) {
 function showPlace() {
   const isBegun = current.turns.length > 0 || asking !== null;
   at("#new").hidden = !isBegun;
-  question.placeholder = isBegun ? "A follow-up, or something new" : "Use names that the graph has";
+  at("#welcome").hidden = isBegun;
+  at("#card").open = !isBegun || matchMedia("(min-width: 70rem)").matches;
+  question.placeholder = isBegun ? "A follow-up, or something new" : "Ask a question";
   showHistory();
 }
 
-function showKept({ question: text, read, again, reading, outcome, reply }) {
+function showKept({ question: text, read, again, reading, reply }) {
   const turn = newTurn(text), told = document.createElement("p");
   showRead(turn, read);
   told.className = "kept";
   told.textContent = reply || "It has no reply.";
-  at(".answer", turn).append(told, ...again ? [sayButton("Ask again", again, reading ? text : again, reading)] : []);
-  badge(turn, outcome, reply ? `answered ${outcome}` : "soft");
-  finish(turn);
-  return turn;
-}
-
-// A button that asks a question, by a reading of it if one is given; `shown` is how the question is shown then.
-function sayButton(label, say, shown, reading) {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "say", textContent: label });
-  Object.assign(button.dataset, { say, shown }, reading && { reading });
-  return button;
+  at(".answer", turn).append(told);
+  if (again) {
+    const data = { say: again, shown: reading ? text : again, ...reading && { reading } };
+    at(".answer", turn).append(button("say", "Ask again", data));
+  }
+  return finish(turn);
 }
 
 function reopen(id) {
@@ -82,113 +70,106 @@ function reopen(id) {
   if (!conversation) { showHistory(); return; }
   asking?.abort();
   error.textContent = "";
-  const options = [...form.elements.graph.options];
-  const option = options.find((item) => item.dataset.key === conversation.graph);
+  const option = [...form.elements.graph.options].find((item) => item.dataset.key === conversation.graph);
   if (!option) error.textContent = `The graph ${conversation.shown} is not on this page: what is asked next begins anew.`;
   else if (!option.selected) {
     option.selected = true;
-    showChosen();
-    showExamples();
+    showGraph();
   }
+  at("#history").open = false;
   showConversation(conversation.id === current.id ? current : conversation);
-  at("#turns").scrollIntoView();
+  form.scrollIntoView();
   question.focus({ preventScroll: true });
 }
 
 function newTurn(text) {
   const turn = at("#turn").content.cloneNode(true).firstElementChild;
   at(".asked", turn).textContent = text;
-  const section = sectionOf(current);
-  all(".turn", section).forEach((other) => { other.open = false; });
-  section.prepend(turn);
-  if (turn.getBoundingClientRect().top > innerHeight / 2) turn.scrollIntoView();
+  sectionOf(current).append(turn);
   return turn;
 }
 
 function finish(turn) {
   turn.classList.remove("asking");
   at(".steps", turn).hidden = !at(".steps li", turn);
-  at(".now", turn).textContent = `(${all(".steps .name", turn).length})`;
+  at(".steps .number", turn).textContent = `(${all(".steps .name", turn).length})`;
+  at(".now", turn).textContent = "";
+  return turn;
 }
 
 function showRead(turn, text) {
   at(".read", turn).textContent = text ? `Read as: ${text}` : "";
 }
 
-function badge(turn, text, kind) {
-  const place = at(".badge", turn);
-  place.textContent = text;
-  place.className = `badge ${kind}`;
-}
-
-function showProblem(turn, text) {
-  at(".problem", turn).textContent = text;
-  badge(turn, "failed", "failed");
-}
-
-// The picture of a run, below its answer.
-function draw(turn, elements) {
-  if (!elements.nodes.length) return;
-  const section = at(".picture", turn);
-  at(".picture-place", turn).replaceWith(section);
-  section.hidden = false;
-  const tools = Object.fromEntries(all("[data-tool]", turn).map((button) => [button.dataset.tool, button]));
-  const picture = drawPicture(at(".canvas", turn), elements, tools, at(".told", turn));
-  pictures.set(turn, picture);
-  if (elements.left_out) {
-    at(".left-out", turn).textContent = `${elements.left_out} triples of the subgraph are not drawn.`;
-  }
-}
-
-function mark(button) {
-  const turn = button.closest(".turn"), isOn = button.getAttribute("aria-pressed") !== "true";
-  all(".cite", turn).forEach((other) => other.setAttribute("aria-pressed", String(isOn && other === button)));
-  pictures.get(turn)?.mark(isOn ? JSON.parse(button.dataset.triples) : []);
-  at(".told", turn).textContent = isOn ? button.textContent : "";
-}
-
 function show(turn, record) {
   if (record.type === "started") at(".now", turn).textContent = record.text;
   else if (record.type === "step") at(".steps ol", turn).insertAdjacentHTML("beforeend", record.html);
   else if (record.type === "read") showRead(turn, record.text);
-  else if (record.type === "picture") draw(turn, record.elements);
-  else if (record.type === "error") showProblem(turn, record.text);
+  else if (record.type === "run") showRun(turn, record);
+  else if (record.type === "suggested") (at(".suggested", turn) || {}).innerHTML = record.html;
+  else if (record.type === "error") at(".problem", turn).textContent = record.text;
   else if (record.type === "confirm") at(".waiting", turn).innerHTML = record.html;
   else if (record.type === "answer") {
     at(".answer", turn).innerHTML = record.html;
-    at(".steps", turn).open = false;
-    badge(turn, record.status, `answered ${record.status}`);
+    at(".now", turn).textContent = "";
+    keepTable(turn, record.csv);
+    settleDoubts(turn);
   }
 }
 
+// What somebody has said once is not asked again in the conversation.
+function settleDoubts(turn) {
+  const said = new Set((current.meant || []).map((item) => JSON.stringify(item)));
+  for (const doubt of all(".doubt", turn)) {
+    if (said.has(JSON.stringify(JSON.parse(doubt.dataset.meant)))) doubt.remove();
+  }
+}
+
+// Yes: the words mean this from now on in the conversation, and the question is asked again.
+function agree(doubt) {
+  const turn = doubt.closest(".turn"), { again, question: shown } = current.turns[turn.dataset.number];
+  current.meant = [...current.meant || [], JSON.parse(doubt.dataset.meant)];
+  ask(again || shown, shown, Number(turn.dataset.number));
+}
+
+// No: the other readings and questions are shown, and the question can be put in other words.
+function disagree(doubt) {
+  const turn = doubt.closest(".turn");
+  at(".suggested", turn).hidden = false;
+  doubt.replaceChildren(`Choose what you mean below, or say it in other words than "${doubt.dataset.words}".`);
+  question.value = at(".asked", turn).textContent;
+  question.focus();
+}
+
 // Asks what a button says. A choice is read by the turn that offers it, not by later ones.
-function askFrom(button) {
-  const { say, shown, reading } = button.dataset, turn = button.closest(".turn");
+function askFrom(pressed) {
+  const { say, shown, reading } = pressed.dataset, turn = pressed.closest(".turn");
   ask(say, shown, Number(turn.dataset.number) + 1, reading);
-  question.focus({ preventScroll: true });
 }
 
 // Asks in the conversation that is shown, as what follows its first turns. `shown` stands for the question where it
 // is not what a person would say. `reading` is the reading that it is asked by, as JSON, if one was chosen.
 async function ask(text, shown = text, upTo = current.turns.length, reading = "") {
-  if (asking) asking.abort();
+  asking?.abort();
   if (current.graph !== chosenGraph().key) begin();
   error.textContent = "";
   const turn = newTurn(shown);
   const kept = { question: shown, read: "", again: text, reading, outcome: "", reply: "", turn: null };
   const body = {
-    ...choices(), question: text, earlier: earlier(current, upTo), reading: reading ? JSON.parse(reading) : null,
+    ...Object.fromEntries(new FormData(form)), question: text, earlier: earlier(current, upTo),
+    meant: current.meant || [], reading: reading ? JSON.parse(reading) : null,
   };
+  question.focus({ preventScroll: true });
   await follow("/ask", body, { turn, kept, conversation: current });
 }
 
 // Replies to what the run of a turn waits for.
-function reply(form, submitter) {
-  const turn = form.closest(".turn"), { thread, ...run } = waiting.get(turn), said = replyOf(form, submitter);
+function reply(confirming, submitter) {
+  const turn = confirming.closest(".turn"), { thread, ...run } = waiting.get(turn);
+  const said = replyOf(confirming, submitter);
   waiting.delete(turn);
   at(".waiting", turn).replaceChildren();
-  if (asking) asking.abort();
-  badge(turn, "asking", "soft");
+  asking?.abort();
   follow("/reply", { thread, reply: said }, run);
 }
 
@@ -198,116 +179,64 @@ async function follow(address, body, run) {
   asking = own;
   at("#stop").hidden = false;
   turn.classList.add("asking");
+  kept.outcome = "";
   showPlace();
+  turn.scrollIntoView({ block: "start" });
   try {
-    const response = await fetch(address, {
-      method: "POST", signal: own.signal,
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
-    for await (const record of records(response)) {
+    for await (const record of records(await posted(address, body, own.signal))) {
       show(turn, record);
       if (record.type === "read") [kept.read, kept.again] = [record.text, record.again];
-      else if (record.type === "answer") [kept.reply, kept.turn] = [record.reply, record.turn];
+      else if (record.type === "answer") [kept.outcome, kept.reply, kept.turn] = [record.status, record.reply, record.turn];
       else if (record.type === "confirm") waiting.set(turn, { thread: record.thread, ...run });
+      if (record.type === "run" || record.type === "error") endOf(run, own);
     }
   } catch (problem) {
-    if (own.signal.aborted) badge(turn, "stopped", "soft");
-    else showProblem(turn, `The server cannot be reached: ${problem.message}`);
+    if (!own.signal.aborted) at(".problem", turn).textContent = `The server cannot be reached: ${problem.message}`;
+    else kept.outcome ||= "stopped";
   } finally {
-    finish(turn);
-    if (asking === own) { asking = null; at("#stop").hidden = true; }
-    if (waiting.has(turn)) awaitReply(turn);
-    else keepTurn(turn, kept, conversation);
-    showPlace();
+    endOf(run, own);
   }
 }
 
-function awaitReply(turn) {
-  badge(turn, "waits for you", "soft");
-  at(".steps", turn).open = false;
-  at(".waiting :is(select, textarea, input)", turn).focus();
-}
-
-function keepTurn(turn, kept, conversation) {
-  if (at(".badge", turn).textContent === "asking") showProblem(turn, "The run ended without an answer.");
-  kept.outcome = at(".badge", turn).textContent;
-  turn.dataset.number = conversation.turns.push(kept) - 1;
-  keep(conversation);
-}
-
-// Questions come one by one, while the server tries them.
-async function showExamples() {
-  const place = at("#examples"), told = at("p", place), list = at("ul", place), graph = form.elements.graph.value;
-  list.replaceChildren();
-  told.textContent = "Looking for questions that this graph answers …";
-  try {
-    const response = await fetch(`/examples?graph=${encodeURIComponent(graph)}`);
-    for await (const record of records(response)) {
-      if (graph !== form.elements.graph.value) return;
-      if (record.type === "example") {
-        told.textContent = "Questions that this graph answers without a language model:";
-        list.append(exampleItem(record.text));
-      } else if (record.type === "end" && !record.found) {
-        told.textContent = "No example was found: its names make no simple question that can be answered for sure.";
-      } else if (record.type === "error") {
-        told.textContent = "";
-        error.textContent = record.text;
-      }
-    }
-  } catch (problem) {
-    told.textContent = "";
-    error.textContent = `The server cannot be reached: ${problem.message}`;
+// The end of a run as far as somebody waits for it; what may be asked instead can come later.
+function endOf({ turn, kept, conversation }, own) {
+  if (asking === own) { asking = null; at("#stop").hidden = true; }
+  if (!turn.classList.contains("asking")) return;
+  finish(turn);
+  if (waiting.has(turn)) at(".waiting :is(select, textarea, input)", turn).focus();
+  else {
+    if (kept.outcome === "stopped") at(".now", turn).textContent = "Stopped.";
+    else if (!kept.outcome) at(".problem", turn).textContent ||= "The run ended without an answer.";
+    kept.outcome ||= "failed";
+    turn.dataset.number = conversation.turns.push(kept) - 1;
+    keep(conversation);
   }
-}
-
-function exampleItem(text) {
-  const item = document.createElement("li"), button = document.createElement("button");
-  button.type = "button";
-  button.className = "example";
-  button.textContent = text;
-  item.append(button);
-  return item;
+  showPlace();
 }
 
 function showHistory() {
-  const items = conversations().map((conversation) => {
-    const { id, turns, shown } = conversation, item = document.createElement("li");
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "open" });
-    button.dataset.id = id;
-    button.textContent = turns[0].question;
-    if (id === current.id) button.setAttribute("aria-current", "true");
-    const told = [turns.length > 1 ? `${turns.length} questions` : turns[0].outcome];
+  const items = conversations().map(({ id, turns, shown }) => {
+    const item = document.createElement("li"), told = [turns.length > 1 ? `${turns.length} questions` : turns[0].outcome];
+    const opening = button("open", turns[0].question, { id });
+    if (id === current.id) opening.setAttribute("aria-current", "true");
     if (form.elements.graph.options.length > 1) told.push(shown);
-    item.append(button, ` ${told.join(", ")}`);
+    item.append(opening, told.join(", "));
     return item;
   });
   at("#history").hidden = items.length === 0;
   at("#history ul").replaceChildren(...items);
 }
 
-async function copy(button) {
-  const told = button.parentElement.querySelector(".copied"), text = at("pre", button.parentElement);
-  try {
-    await navigator.clipboard.writeText(text.textContent);
-    told.textContent = "Copied";
-  } catch {
-    getSelection().selectAllChildren(text);
-    told.textContent = "Selected: copy it with your keyboard";
-  }
-}
-
 at("#turns").addEventListener("submit", (event) => {
   event.preventDefault();
-  reply(event.target, event.submitter);
+  (event.target.matches(".expected") ? sendExpected : reply)(event.target, event.submitter);
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = question.value.trim();
   if (!text) { error.textContent = "There is no question: write one."; return; }
+  question.value = "";
   ask(text);
-  question.select();
 });
 question.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -315,30 +244,25 @@ question.addEventListener("keydown", (event) => {
     form.requestSubmit();
   }
 });
+form.elements.graph.addEventListener("change", () => { error.textContent = ""; begin(); showGraph(); });
 at("#stop").addEventListener("click", () => asking?.abort());
-form.addEventListener("change", (event) => {
-  showChosen();
-  if (event.target.name === "graph") {
-    error.textContent = "";
-    begin();
-    showExamples();
-  }
-});
 at("#new").addEventListener("click", () => { begin(); question.focus(); });
 at("#forget").addEventListener("click", () => { forget(); showHistory(); question.focus(); });
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (button?.matches(".example")) {
-    question.value = button.textContent;
-    form.requestSubmit();
-  } else if (button?.matches(".say")) askFrom(button);
-  else if (button?.matches(".open")) reopen(button.dataset.id);
-  else if (button?.matches(".copy")) copy(button);
-  else if (button?.matches(".cite")) mark(button);
+  all(".menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  if (event.target.closest(".turn.asking")) return; // An answer can be gone on from once its run is over.
+  const named = event.target.closest(".thing, .picture [data-iri]"), pressed = event.target.closest("button");
+  if (named) showEntity(chosenGraph().number, named.dataset.name || named.dataset.iri);
+  else if (pressed?.matches(".example")) ask(pressed.textContent);
+  else if (pressed?.matches(".say")) askFrom(pressed);
+  else if (pressed?.matches(".open")) reopen(pressed.dataset.id);
+  else if (pressed?.matches(".agree")) agree(pressed.closest(".doubt"));
+  else if (pressed?.matches(".disagree")) disagree(pressed.closest(".doubt"));
+  else if (pressed?.matches(".copy")) copy(pressed);
+  else if (pressed?.matches(".csv")) save(pressed);
+  else if (pressed?.matches(".cite")) mark(pressed);
+  else if (pressed?.matches(".opinion")) judge(pressed);
 });
 
-addEventListener("themechange", () => pictures.forEach((picture) => picture.recolour()));
-
-showChosen();
 begin();
-showExamples();
+showGraph();

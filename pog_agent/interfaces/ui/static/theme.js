@@ -8,7 +8,6 @@
     const isDark = (stored() || (prefersDark.matches ? "dark" : "light")) === "dark";
     root.dataset.theme = isDark ? "dark" : "light";
     document.getElementById("theme")?.setAttribute("aria-pressed", String(isDark));
-    dispatchEvent(new Event("themechange"));
   };
   apply();
   prefersDark.addEventListener("change", apply);
