@@ -106,7 +106,9 @@ class RunContext:
     async def composed(self, state: RunState, vocabulary: QueryVocabulary) -> Reply[QueryDraft | AnswerDraft]:
         """The query that the rules compose for the question, without paths and once in a run."""
         step = ComposeQuery(self.context(state), vocabulary)
-        basis = ComposeQuery, state["question"], tuple(state.get("topics", ()))
+        analysis = step.context.analysis
+        meant = analysis.paraphrases if analysis is not None else ()
+        basis = ComposeQuery, state["question"], tuple(state.get("topics", ())), tuple(meant)
         return await self.workspace.once(basis, lambda: self.reasoner.ask(step))
 
     def scope(self, state: PogState) -> SearchScope:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,8 @@ def topic(name: str, **fields: Any) -> TopicEntity:
 
 
 def answered(run: RunContext, query: Query | None, *topics: TopicEntity, **draft: Any) -> Answer:
-    """The answer of a run whose composed query is this one."""
+    """The answer of a run of its own, over the graph of another one, whose composed query is this one."""
+    run = replace(run, workspace=Workspace(run.kg, run.config))
     found = QueryDraft(query=query, **{"reason": "As composed.", **draft})
     state: Any = {"question": "Which one?", "query_draft": found, "topics": list(topics)}
     answer = asyncio.run(computed_answer(state, run))

@@ -26,7 +26,7 @@ class TestSubclasses:
     @staticmethod
     def answer(kg: rdflib.Graph, monkeypatch: pytest.MonkeyPatch) -> Answer:
         """The answer of paths, as no query is composed."""
-        monkeypatch.setattr(reasoner, "composed_query", lambda *_: QueryDraft(reason="not read"))
+        monkeypatch.setattr(reasoner, "composed_query", lambda *_, **__: QueryDraft(reason="not read"))
         with PathsOverGraph(kg, "offline:guess", encoder="lexical") as agent:
             return agent.ask("Which employee has the latest born on?")
 
