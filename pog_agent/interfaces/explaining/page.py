@@ -1,5 +1,6 @@
 """A recorded run as one HTML page that loads nothing: it opens from a file, and can be sent around."""
 
+from functools import cache
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -36,6 +37,7 @@ def run_page(run: RunTrace) -> str:
     return text.rstrip() + "\n"
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("pog_agent.interfaces.explaining", _ASSETS),
