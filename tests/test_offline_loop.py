@@ -16,6 +16,7 @@ from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.events import AnswerReady, Event, NodeFinished
 from pog_agent.interfaces.ask import DEMO_QUESTIONS
 from pog_agent.models import Answer
+from pog_agent.tracing.elements import subgraph_elements
 from tests.benchmarks.rounds import rounds_of
 from tests.gold import read_questions
 from tests.pipeline_fixtures import demo
@@ -98,10 +99,11 @@ def test_where_no_query_may_answer_paths_do(agent: Agent, settings: dict[str, st
     assert answer.paths
 
 
-def test_a_picture_of_a_composed_answer_shows_what_lies_around_it(agent: Agent) -> None:
+def test_a_picture_of_a_composed_answer_shows_its_paths_and_nothing_is_searched_for_it(agent: Agent) -> None:
     with agent.recording() as recorder:
         agent.ask(QUESTIONS["demo-14"])
-    assert recorder.trace.surrounding.triples
+    assert not recorder.trace.surrounding.triples
+    assert {edge.role for edge in subgraph_elements(recorder.trace).edges} >= {"path"}
 
 
 def test_a_round_that_others_follow_ends_the_search_only_with_a_supported_answer(agent: Agent) -> None:
