@@ -13,7 +13,7 @@ from tests.generated_docs import commands
 
 COMMANDS = commands()
 GRAPH = "<http://e/acme> <http://e/founder> <http://e/ann> .\n"
-SERVING = {"ui", "mcp", "chat", "demo", "reproduce"}
+SERVING = {"ui", "mcp", "serve", "chat", "demo", "reproduce"}
 """They serve, wait for a person or ask for long: only their parsers are tried."""
 ODD = (
     *("", "-", "--", "-1", "0", "1e400", "nan", "9" * 400, "a b", "{", "%s"),
