@@ -14,9 +14,8 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import ConfirmationNeededError, GraphUnavailableError, PogError, SettingError
 from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
 from pog_agent.interfaces.explaining.trace_file import trace_path, write_trace
-from pog_agent.interfaces.setting_flags import add_settings, given_settings
+from pog_agent.interfaces.setting_flags import add_settings, settings_of
 from pog_agent.sentences import without_controls
-from pog_agent.systems.registry import find_system
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
@@ -136,14 +135,6 @@ def _demo(arguments: argparse.Namespace) -> int:
         for question in questions:
             show_answer(watched(question, agent.stream(question)))
     return 0
-
-
-def settings_of(arguments: argparse.Namespace) -> PogConfig:
-    """The settings that flags and environment give."""
-    settings = given_settings(arguments)
-    if arguments.system:
-        settings |= find_system(arguments.system).settings
-    return PogConfig.create(**settings)
 
 
 def watched(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pog_agent.errors import PogError
-from pog_agent.interfaces.ask import add_conversation, open_agent, settings_of, watched
+from pog_agent.interfaces.ask import add_conversation, open_agent, watched
 from pog_agent.interfaces.confirming.terminal import answered_with_person, check_person
-from pog_agent.interfaces.setting_flags import add_settings
+from pog_agent.interfaces.setting_flags import add_settings, settings_of
 from pog_agent.redaction import shown_error
 
 if TYPE_CHECKING:

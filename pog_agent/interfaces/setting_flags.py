@@ -9,7 +9,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from pog_agent.config import ENVIRONMENT_PREFIX, CommandFlag, PogConfig
-from pog_agent.systems.registry import SYSTEMS
+from pog_agent.systems.registry import SYSTEMS, find_system
 
 MOST_NEEDED = ("kg", "model", "base_url", "max_tokens")
 """The settings whose flags help shows first, among those of the command itself."""
@@ -128,6 +128,14 @@ def given_settings(arguments: argparse.Namespace) -> dict[str, Any]:
                 value = os.pathsep.join(value) if field.annotation is str else tuple(value)
             settings[name] = value
     return settings
+
+
+def settings_of(arguments: argparse.Namespace, **instead: Any) -> PogConfig:
+    """The settings that flags and environment give, and those of the chosen system; `instead` replace flags."""
+    settings = given_settings(arguments) | instead
+    if arguments.system:
+        settings |= find_system(arguments.system).settings
+    return PogConfig.create(**settings)
 
 
 def _flag(name: str, field: FieldInfo) -> str:

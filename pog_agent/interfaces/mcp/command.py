@@ -5,12 +5,10 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.interfaces.serving.access import AccessToken, access_for, add_access
 from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
-from pog_agent.interfaces.setting_flags import add_settings, given_settings
-from pog_agent.systems.registry import find_system
+from pog_agent.interfaces.setting_flags import add_settings, settings_of
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
@@ -48,10 +46,7 @@ def _mcp(arguments: argparse.Namespace) -> int:
         raise SettingError("--token-file and --without-token are for --http: give it, too")
     host = arguments.host or HOST
     access = access_for(arguments, host) if arguments.http else None
-    settings = given_settings(arguments)
-    if arguments.system:
-        settings |= find_system(arguments.system).settings
-    config = PogConfig.create(**settings)
+    config = settings_of(arguments)
     from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
 
     with open_system(arguments.system or config.variant, **config.given) as agent:

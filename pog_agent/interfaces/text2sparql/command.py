@@ -4,12 +4,10 @@ import argparse
 from importlib.util import find_spec
 from typing import Any, Final
 
-from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.interfaces.serving.access import AccessToken, access_for, add_access
 from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
-from pog_agent.interfaces.setting_flags import add_settings, given_settings
-from pog_agent.systems.registry import find_system
+from pog_agent.interfaces.setting_flags import add_settings, settings_of
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8724
@@ -50,10 +48,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     if len(datasets) < len(arguments.dataset):
         raise SettingError("--dataset: an id is given twice")
     access = access_for(arguments, arguments.host)
-    settings = given_settings(arguments)
-    if arguments.system:
-        settings |= find_system(arguments.system).settings
-    config = PogConfig.create(**settings)
+    config = settings_of(arguments)
     from pog_agent.agent import open_system  # noqa: PLC0415 (LangGraph)
 
     with open_system(arguments.system or config.variant, **config.given) as agent:

@@ -12,9 +12,8 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.interfaces.serving.access import AccessToken, access_for, add_access
 from pog_agent.interfaces.serving.listening import SECONDS_TO_END, http_address, listening, tell
-from pog_agent.interfaces.setting_flags import add_settings, given_settings, setting_help
+from pog_agent.interfaces.setting_flags import add_settings, setting_help, settings_of
 from pog_agent.kg.local.sources import find_rdf_files, given_paths, parts_of
-from pog_agent.systems.registry import find_system
 from pog_agent.urls import is_http_url
 
 OXIGRAPH: Final = "oxigraph:"
@@ -58,10 +57,7 @@ def _ui(arguments: argparse.Namespace) -> int:
     if missing:
         raise SettingError(EXTRA)
     access = access_for(arguments, arguments.host)
-    settings = given_settings(arguments) | {"kg": None}
-    if arguments.system:
-        settings |= find_system(arguments.system).settings
-    config = PogConfig.create(**settings)
+    config = settings_of(arguments, kg=None)
     graphs = arguments.kg or [config.kg]
     for graph in graphs:
         _check_there(graph)
