@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager
 from threading import Thread
 
@@ -79,3 +80,5 @@ def _open(agent: Agent) -> None:
         agent.resources.encoder(agent.config).encode(["name"])
     except PogError as error:
         _LOG.warning("%s", error)
+    except CancelledError:
+        _LOG.debug("the server ended before its graph was open")

@@ -5,6 +5,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from typing import Any
 
 import httpx
@@ -84,3 +85,24 @@ def test_others_are_served_while_it_computes_and_who_leaves_ends_the_work(url, c
         Session(url).sent("tools/list", {})
         assert not ended.is_set()
     assert ended.wait(20)
+
+
+def test_a_server_that_ends_before_its_graph_is_open_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    opening, ended = threading.Event(), threading.Event()
+
+    def cancelled(_: Agent) -> None:
+        opening.set()
+        ended.wait(10)
+        raise CancelledError
+
+    raised: list[object] = []
+    monkeypatch.setattr(Agent, "open", cancelled)
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+    with Agent(demo(), encoder="lexical") as agent:
+        with serve_application(build_http_app(agent, "/mcp", None)):
+            assert opening.wait(10)
+        ended.set()
+        for thread in threading.enumerate():
+            if thread.name == "pog-agent-open":
+                thread.join(10)
+    assert not raised
