@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.deadline import while_in_time
-from pog_agent.language.english import NOT
+from pog_agent.language.english import NOT, one_of
 from pog_agent.models import EXTREMES
 from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import has_year
@@ -31,7 +31,7 @@ from pog_agent.words import stem
 _MOST = frozenset({"most", "fewest", "least"})
 _BESIDE = frozenset({"after", "before"})
 """Words for an order that also stand beside a verb ("look after")."""
-_DENYING = re.compile(rf"{NOT}|no|nothing|nowhere", re.IGNORECASE)
+_DENYING = re.compile(f"{NOT}|{one_of('nothing')}", re.IGNORECASE)
 """What may be a part of the meaning of a positive word."""
 _SAID_FORMER = re.compile(r"used\s+to|former(?:ly)?|previous(?:ly)?|no\s+longer|anymore", re.IGNORECASE)
 _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
