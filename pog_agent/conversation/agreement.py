@@ -1,6 +1,5 @@
 """Which things of a conversation a referring word fits, by what the graph tells of them."""
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,6 +8,7 @@ from pog_agent.answering.known_relations import topic_facts
 from pog_agent.conversation.kinds import ThingKinds
 from pog_agent.conversation.referring import ReferringWord
 from pog_agent.deadline import while_in_time
+from pog_agent.language.english import english_pattern
 from pog_agent.models import Referent, TopicEntity, Turn
 from pog_agent.run.context import RunContext
 
@@ -19,7 +19,7 @@ FAR_LESS = 2 / 3
 MOST_NAMED_ALONE = 10
 """So many answers to one question may each be meant by "she" or "that country"."""
 
-_ASKS_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
+_ASKS_WHO: Final = english_pattern("conversation", "asks_who")
 
 
 @dataclass

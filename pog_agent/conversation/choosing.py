@@ -1,19 +1,17 @@
 """Which of several things the user has chosen, after it was asked back."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.conversation.follow_up import bare, read_follow_up
 from pog_agent.conversation.kinds import ThingKinds
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Referent, Rewriting, Turn, Unclear
 from pog_agent.run.context import RunContext
 from pog_agent.words import folded
 
-_ARTICLE: Final = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
-_PLACES: Final = {"first": 0, "first one": 0, "former": 0, "1": 0, "second": 1, "second one": 1, "2": 1}
-_AGREED: Final = {"yes", "right", "exactly", "correct", "yes please", "that one"}
-_LAST: Final = {"last", "last one", "latter"}
+_ARTICLE: Final = english_pattern("conversation", "article")
 
 
 async def chosen_of(said: str, asked: Unclear, run: RunContext) -> Referent | None:
@@ -25,7 +23,7 @@ async def chosen_of(said: str, asked: Unclear, run: RunContext) -> Referent | No
     await kinds.look_up(item.iri for item in candidates)
     named = [item for item in candidates if folded(item.label) in (text, plain) or item.iri == said.strip()]
     of_class = [item for item in candidates if (await kinds.of(item.iri)).is_named(plain)]
-    if len(candidates) == 1 and text in _AGREED:
+    if len(candidates) == 1 and text in english_words("agreement"):
         return candidates[0]
     return _only(named) or _only(of_class) or _by_place(plain, candidates)
 
@@ -49,5 +47,6 @@ def _only(found: Sequence[Referent]) -> Referent | None:
 
 
 def _by_place(text: str, candidates: Sequence[Referent]) -> Referent | None:
-    place = len(candidates) - 1 if text in _LAST else _PLACES.get(text, len(candidates))
+    said = {"first": 0, "second": 1, "last": len(candidates) - 1}
+    place = next((said[word] for word in said if text in english_words(f"{word}_of_several")), len(candidates))
     return candidates[place] if 0 <= place < len(candidates) else None

@@ -1,15 +1,15 @@
 """What speaks against calling the answer to a follow-up supported, whatever the graph says."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.language.english import english_pattern
 from pog_agent.models import Answer, Referent, Rewriting, Turn
 
 READ_ALONE: Final = "only the language model reads {said!r} as {question!r}"
 NOT_ANOTHER: Final = "what was said asks for others than {names}, which the question does not say"
-_OTHERS: Final = re.compile(r"\b(?:others?|another|else)\b(?!\s+than\b)", re.IGNORECASE)
+_OTHERS: Final = english_pattern("conversation", "others")
 
 
 def others_than(said: str, turns: Sequence[Turn]) -> tuple[Referent, ...]:

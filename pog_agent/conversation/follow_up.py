@@ -1,35 +1,21 @@
 """What kind of follow-up an English text is: a correction, a part of a question, or a question of its own."""
 
-import re
 from dataclasses import dataclass
 from typing import Final, Literal
+
+from pog_agent.language.english import english_pattern
 
 MOST_LOOSE_WORDS: Final = 5
 FollowUpKind = Literal["question", "fragment", "correction"]
 
-_NO: Final = (
-    r"(?:no|nope|sorry|oh|wait|actually|well|ah|pardon|oops)(?:\s*[,.!;:-]+\s*|\s+(?=(?:i|not|the|rather)\b))"
-)
-_MEANT: Final = r"(?:i\s+(?:meant|mean)|i\s+was\s+asking\s+about|i\s+asked\s+about|rather|make\s+that)\b[\s,:]*"
-_CORRECTION: Final = re.compile(
-    rf"^\W*(?:(?:{_NO})+(?:{_MEANT})?|{_MEANT})(?P<rest>.+)$", re.IGNORECASE | re.DOTALL
-)
-_NOT: Final = re.compile(
-    r"^\W*not\s+(?P<wrong>[^,;.]+?)(?:\s*[,;.]\s*(?:but\s+)?|\s+but\s+)(?P<rest>.+)$", re.IGNORECASE
-)
-_NOT_BEHIND: Final = re.compile(r"^(?P<rest>.+?)\s*,?\s+(?:and\s+)?not\s+(?P<wrong>.+)$", re.IGNORECASE)
-_MORE: Final = re.compile(
-    r"^\W*(?:(?:and|or|but|so|ok|okay)\b[\s,]*)*(?:what\s+about|how\s+about|(?:and|or)\b)\s*(?P<rest>.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_ABOUT: Final = re.compile(r"\b(?:what|how)\s+about\s*$", re.IGNORECASE)
-_JOINED: Final = re.compile(r"^\W*(?:(?:and|but|so|then|ok|okay)\b[\s,]*)+", re.IGNORECASE)
-_ASKING: Final = re.compile(
-    r"^\W*(?:(?:in|at|on|to|from|for|by|with|of|through|since|until|during)\s+)?"
-    r"(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|name|"
-    r"list|give|show|tell|count|find)\b",
-    re.IGNORECASE,
-)
+_CORRECTION: Final = english_pattern("conversation", "correction")
+_MEANT: Final = english_pattern("conversation", "meant")
+_NOT: Final = english_pattern("conversation", "not_but")
+_NOT_BEHIND: Final = english_pattern("conversation", "and_not")
+_MORE: Final = english_pattern("conversation", "more")
+_ABOUT: Final = english_pattern("conversation", "about")
+_JOINED: Final = english_pattern("conversation", "joined")
+_ASKING: Final = english_pattern("conversation", "asking")
 
 
 @dataclass(frozen=True)
@@ -78,7 +64,7 @@ def _correction(text: str) -> FollowUp | None:
     refused = _NOT.match(rest)
     if refused is not None:
         rest = refused["rest"]
-        meant = re.match(rf"^{_MEANT}(?P<rest>.+)$", rest, re.IGNORECASE)
+        meant = _MEANT.match(rest)
         return FollowUp("correction", bare(meant["rest"] if meant else rest), bare(refused["wrong"]))
     if found is None:
         return None

@@ -9,17 +9,13 @@ from pog_agent.conversation.agreement import Conversation
 from pog_agent.conversation.follow_up import FollowUp
 from pog_agent.conversation.referring import referring_words
 from pog_agent.conversation.wording import asked_back, replaced
+from pog_agent.language.english import english_pattern
 from pog_agent.models import EXTREMES, Referent, Rewriting, Turn, Unclear
 from pog_agent.reading.wording import read_wording
 from pog_agent.words import content_words
 
-_LEADING: Final = re.compile(
-    r"^(?:(?:about|at|by|for|from|in|into|of|on|since|through|to|until|with|during|after|before)\s+)?(?:the\s+(?=[a-z]))?",
-    re.IGNORECASE,
-)
-_PREPOSITION: Final = re.compile(
-    r"^(?:about|at|by|for|from|in|into|of|on|since|through|to|until|with|during)\s+", re.I
-)
+_LEADING: Final = english_pattern("conversation", "leading_words")
+_PREPOSITION: Final = english_pattern("conversation", "preposition_first")
 _NUMBER: Final = re.compile(r"\d[\d.,]*(?<![.,])")
 _YEAR: Final = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 

@@ -1,11 +1,12 @@
 """What the graph tells of the things that a conversation was about: their classes, people and places, gender."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from pog_agent.deadline import while_in_time
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Referent
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import answers_who_or_where, is_called
@@ -13,16 +14,8 @@ from pog_agent.run.context import RunContext
 from pog_agent.terms import is_iri, is_literal, literal_value
 from pog_agent.words import folded
 
-PEOPLE: Final = ("person", "human being", "man", "woman", "someone who does a job")
-OTHERS: Final = ("organization", "company", "place", "city", "country", "thing", "work", "event", "animal", "team")
 CLEARLY: Final = 0.15
 EDGES_READ: Final = 200
-OF_GENDER: Final = frozenset({"gender", "sex", "sex or gender"})
-GENDERS: Final = {
-    "female": frozenset({"female", "f", "woman", "girl"}),
-    "male": frozenset({"male", "m", "man", "boy"}),
-}
-
 Gender = Literal["female", "male", ""]
 
 
@@ -95,11 +88,11 @@ class ThingKinds:
         around = await self._run.kg.neighbors([referent.iri], limit=EDGES_READ)
         stated = [(relation, tail) for head, relation, tail in around.triples if head == referent.iri]
         words = await self._run.relation_labels(sorted({relation for relation, _ in stated}))
-        ends = [tail for relation, tail in stated if folded(words[relation]) in OF_GENDER]
+        ends = [tail for relation, tail in stated if folded(words[relation]) in english_words("of_gender")]
         labels = await self._run.kg.labels([end for end in ends if not is_literal(end)], ("en",))
         said = {folded(literal_value(end) if is_literal(end) else labels.get(end, "")) for end in ends}
-        found = [gender for gender, names in GENDERS.items() if said & names]
-        return _gender(found)
+        found = [gender for gender in get_args(Gender) if gender and said & english_words(gender)]
+        return found[0] if len(found) == 1 else ""
 
     async def common_class(self, referents: Sequence[Referent]) -> str:
         """The label of the first class that all have, empty where there is none."""
@@ -111,19 +104,14 @@ class ThingKinds:
         return next((label for label in kinds[0].labels if label in shared), "")
 
 
-def _gender(found: Collection[str]) -> Gender:
-    if len(found) != 1:
-        return ""
-    return "female" if "female" in found else "male"
-
-
 def _with_sort(kind: ThingKind, encoder: Encoder) -> ThingKind:
     """A kind with people and places told by the names of its classes: what is neither clearly is left open."""
     if not kind.labels:
         return kind
     names = [folded(label) for label in kind.labels]
     vectors = encoder.encode(names)
-    person, other = (float((vectors @ encoder.encode(list(words)).T).max()) for words in (PEOPLE, OTHERS))
+    sorts = [encoder.encode(sorted(english_words(sort))) for sort in ("person", "other_than_person")]
+    person, other = (float((vectors @ sort.T).max()) for sort in sorts)
     answers_who = answers_who_or_where(("person",), names, encoder)
     answers_where = answers_who_or_where(("place",), names, encoder)
     is_person: bool | None = None

@@ -9,6 +9,7 @@ from pog_agent.conversation.agreement import Conversation
 from pog_agent.conversation.follow_up import read_follow_up
 from pog_agent.conversation.referring import referring_words
 from pog_agent.conversation.wording import asked_back
+from pog_agent.language.english import english_pattern
 from pog_agent.models import FollowUpReading, Referent, Rewriting, Turn
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.names import names_beyond, numbers_in
@@ -20,7 +21,7 @@ TURNS_SHOWN: Final = 4
 MOST_ASKED_BACK: Final = 10
 READ_BY_RULES: Final = "rewrite_question: {}: the follow-up is read by rules"
 _PLACE: Final = re.compile(r"\{(\d+)\}")
-_ASKING: Final = re.compile(r"\b(?:(who|whom|whose)|where|when|why|how|which)\b", re.IGNORECASE)
+_ASKING: Final = english_pattern("conversation", "asks_for")
 
 
 @dataclass(frozen=True)

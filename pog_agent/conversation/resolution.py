@@ -10,18 +10,13 @@ from pog_agent.conversation.follow_up import read_follow_up
 from pog_agent.conversation.fragments import completed
 from pog_agent.conversation.referring import ReferringWord, referring_words
 from pog_agent.conversation.wording import among, asked_back, of_each, with_name
+from pog_agent.language.english import english_pattern
 from pog_agent.models import Referent, Rewriting, Turn, Unclear
 from pog_agent.run.context import RunContext
 
-_GOES_ON: Final = re.compile(
-    r"^\s*(?:of|that|which|who|whose|where|with|in|from|named|called|[\"“«]|(?-i:[A-Z]))", re.IGNORECASE
-)
-_SUBJECT_ASKED: Final = re.compile(
-    r"^\W*(?:which|what)\s+(?!(?:is|was|are|were|do|does|did|has|have|had)\b)\w+\s+.*"
-    r"(?<!\bis)(?<!\bwas)(?<!\bare)(?<!\bwere)(?<!\bdid)(?<!\bdoes)(?<!\bdo)\s+$",
-    re.IGNORECASE,
-)
-_NAMED: Final = re.compile(r"^\s+names?\b", re.IGNORECASE)
+_GOES_ON: Final = english_pattern("conversation", "goes_on")
+_SUBJECT_ASKED: Final = english_pattern("conversation", "subject_asked")
+_NAMED: Final = english_pattern("conversation", "names_behind")
 
 
 async def resolved(said: str, turns: Sequence[Turn], run: RunContext) -> Rewriting:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from pog_agent.conversation.referring import ReferringWord, plural
+from pog_agent.conversation.referring import ReferringWord
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table
 from pog_agent.models import Referent, Unclear
-
-_SINGULAR_VERB = re.compile(r"^\s*(?:has|is|was|does|\w+s)\b", re.IGNORECASE)
+from pog_agent.words import plural
 
 
 def with_name(text: str, word: ReferringWord, name: str) -> str:
@@ -21,28 +22,28 @@ def with_name(text: str, word: ReferringWord, name: str) -> str:
 def of_each(text: str, word: ReferringWord, noun: str) -> str:
     """The text with "each person" in place of "they": what is asked of each one of several."""
     if word.role == "possessive":
-        behind = re.match(r"\s*([\w-]+(?:\s+of\s+[\w-]+)?)", text[word.end :])
+        behind = english_pattern("conversation", "owned").match(text[word.end :])
         owned = behind.group(1) if behind else ""
         rest = text[word.end + (behind.end() if behind else 0) :]
         return f"{text[: word.start]}the {owned} of each {noun}{rest}"
-    before = re.sub(r"\bwere(\s+)$", r"was\1", text[: word.start])
-    before = re.sub(r"\bare(\s+)$", r"is\1", before)
-    before = re.sub(r"\bdo(\s+)$", r"does\1", before)
+    singular = english_table("lexicon", "singular_verbs")
+    verb = english_pattern("conversation", "verb_of_several")
+    before = verb.sub(lambda found: singular[found[1].lower()], text[: word.start])
     return f"{before}each {noun}{text[word.end :]}"
 
 
 def among(text: str, word: ReferringWord, noun: str) -> str | None:
     """The text with "which country" in place of "which of them"; None where it is put in another way."""
     before, behind = text[: word.start].rstrip(), text[word.end :]
-    which = re.search(r"\b(which|what|who)(?:\s+ones?)?$", before, re.IGNORECASE)
+    which = english_pattern("conversation", "which").search(before)
     if which is not None:
         if which[1].lower() == "who":
             return f"{before[: which.end(1)]}{behind}"
-        asked = noun if _SINGULAR_VERB.match(behind) else plural(noun)
+        asked = noun if english_pattern("conversation", "singular_verb").match(behind) else plural(noun)
         return f"{before[: which.start()]}{'Which' if not which.start() else 'which'} {asked}{behind}"
-    if re.search(r"\bhow\s+many$", before, re.IGNORECASE):
+    if english_pattern("conversation", "how_many").search(before):
         return f"{before} {plural(noun)}{behind}"
-    if re.search(r"\b(?:\w+est|(?:most|least)\s+\w+|first|last)$", before, re.IGNORECASE):
+    if english_pattern("conversation", "ranked").search(before):
         return f"{before} {noun}{behind}"
     return None
 

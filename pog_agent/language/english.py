@@ -1,8 +1,12 @@
-"""What the English of a question is known by, as parts of regular expressions made of the lexicon."""
+"""What the English of a question is known by: patterns that are made of the lexicon."""
 
+import re
+from functools import cache
 from typing import Final
 
-from pog_agent.language.lexicon import english_words
+from pog_agent.language.lexicon import english_table, english_words
+
+_PLACE: Final = re.compile(r"\{([a-z_]+)\}")
 
 
 def one_of(kind: str) -> str:
@@ -10,7 +14,23 @@ def one_of(kind: str) -> str:
     return f"(?:{'|'.join(sorted(english_words(kind), key=lambda word: (-len(word), word)))})"
 
 
+@cache
+def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
+    """A pattern of `en/patterns.toml`, with what is `given` for names in braces that are none there."""
+    patterns = english_table("patterns", subject)
+
+    def written(text: str) -> str:
+        return _PLACE.sub(lambda place: f"(?:{part(place[1])})", text)
+
+    def part(name: str) -> str:
+        return given[name] if name in given else written(patterns[name]) if name in patterns else one_of(name)
+
+    return re.compile(written(patterns[name]), re.IGNORECASE)
+
+
 NOT: Final = rf"(?:{one_of('denial')}|\w+n['’]t)"
 """A word that denies a verb, or a verb with "not" at its end. No word boundary is asked for on either side."""
 ASKS_WHETHER: Final = rf"{one_of('auxiliary')}(?:n['’]t)?\b"
 """The word that a yes/no question begins with."""
+NUMBER_OF: Final = english_pattern("counts", "number_of").pattern
+"""What asks for a count: the number of people, but no phone number of a person."""

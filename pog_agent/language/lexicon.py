@@ -8,20 +8,19 @@ from typing import Any
 
 
 @cache
-def lexicon(language: str) -> Mapping[str, Any] | None:
-    """The tables of the language's file as they stand there; None for a language without one."""
-    file = files("pog_agent.language").joinpath(language, "lexicon.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+def lexicon(language: str, file: str = "lexicon") -> Mapping[str, Any] | None:
+    """The tables of a file of the language as they stand there; None for a language without one."""
+    found = files("pog_agent.language").joinpath(language, f"{file}.toml")
+    return tomllib.loads(found.read_text(encoding="utf-8")) if found.is_file() else None
 
 
-@cache
-def english_spellings() -> Mapping[str, str]:
-    """Another spelling of each English word that has two: the one by which both are compared."""
-    found: Mapping[str, str] = (lexicon("en") or {})["spellings"]
-    return found
+def english_table(file: str, name: str) -> Mapping[str, Any]:
+    """A table of a file of English words."""
+    table: Mapping[str, Any] = (lexicon("en", file) or {})[name]
+    return table
 
 
 @cache
 def english_words(kind: str) -> frozenset[str]:
     """The English words of a kind, such as `article`: a list of the table `words`."""
-    return frozenset((lexicon("en") or {})["words"][kind])
+    return frozenset(english_table("lexicon", "words")[kind])

@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pog_agent.language.english import ASKS_WHETHER, NOT
+from pog_agent.language.english import ASKS_WHETHER, NOT, NUMBER_OF
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, NUMBER_OF, PREPOSITIONS, stem
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, stem
 
 NEGATION = re.compile(
     rf"\b(?:{NOT}|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"

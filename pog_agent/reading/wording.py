@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pog_agent.language.english import ASKS_WHETHER
+from pog_agent.language.english import ASKS_WHETHER, NUMBER_OF
 from pog_agent.language.lexicon import english_words
 from pog_agent.models import Operation, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
-from pog_agent.words import NUMBER_OF, content_groups, content_words
+from pog_agent.words import content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]
 

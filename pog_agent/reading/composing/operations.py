@@ -4,13 +4,12 @@ import re
 from itertools import pairwise
 from typing import Final, Literal
 
-from pog_agent.language.english import NOT
+from pog_agent.language.english import NOT, NUMBER_OF
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION, OTHER_TIMES
 from pog_agent.reading.extremes import degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
-from pog_agent.words import NUMBER_OF
 
 _COUNT: Final = re.compile(r"\bhow\s+many\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b|" + NUMBER_OF)
 _AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ...]] = (
