@@ -6,7 +6,9 @@ A part stands between the lines `<!-- NAME: generated -->` and `<!-- end -->` of
 """
 
 import argparse
+import re
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -15,12 +17,15 @@ from pydantic.fields import FieldInfo
 from pog_agent.config import PogConfig
 from pog_agent.interfaces.cli import build_parser
 from pog_agent.interfaces.setting_flags import MOST_NEEDED, SUBJECTS, setting_rows
+from pog_agent.models.findings.finding import checks
 from pog_agent.systems.drawing import loop_diagram, part_diagram
 from pog_agent.systems.registry import SYSTEMS
 from tests.measured_figures import figures
 from tests.test_architecture import EXCEPTIONS, FILES, LAYER, LEAVES, PACKAGE, imports, part
 
 ROOT = Path(__file__).parents[1]
+GAP = re.compile(r"\{[^}]*\}")
+"""What is filled in the message of a finding."""
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
@@ -103,6 +108,20 @@ def _meaning(item: argparse.Action) -> str:
     return f"{item.help}{choices}".replace("%%", "%").replace("|", "\\|")
 
 
+def checks_table() -> str:
+    """All checks by what they look at, with the message of their findings."""
+    tables = []
+    for of, found in groupby(checks().values(), key=lambda check: check.of):
+        rows = [
+            f"| `{check.id}` | {GAP.sub('...', check.message)} | {'yes' if check.refutes else ''} |"
+            for check in found
+        ]
+        tables.append(
+            "\n".join([f"**{of.capitalize()}**", "", "| check | finding | refutes |", "|---|---|---|", *rows])
+        )
+    return "\n\n".join(tables)
+
+
 def diagrams_of(system: str) -> str:
     """The diagrams of a system: its loop, and each part apart."""
     wiring = SYSTEMS[system].wiring
@@ -171,6 +190,7 @@ GENERATED: dict[str, tuple[Path, Callable[[], str]]] = {
     "flags": (ROOT / "docs" / "command-line.md", flags_table),
     "diagrams": (ROOT / "graphs" / "README.md", diagrams),
     "figures": (ROOT / "docs" / "figures.md", figures),
+    "checks": (ROOT / "docs" / "checks.md", checks_table),
     "rooms": (ROOT / "docs" / "architecture.md", rooms),
 }
 

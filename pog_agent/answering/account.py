@@ -39,6 +39,7 @@ from pog_agent.models import (
     ShownPath,
     SpanReading,
 )
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.answer_type import DatePartName
 from pog_agent.reading.conditions import half_period
@@ -63,7 +64,7 @@ class Account:
     """
 
     reading: Reading = field(default_factory=Reading)
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     features: Mapping[str, float] = field(default_factory=dict)
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[str, ...] = ()
@@ -217,12 +218,12 @@ async def _flaws_of(
     unused: Sequence[str],
     paths: Sequence[CitedPath],
     run: RunContext,
-) -> list[str]:
+) -> list[Finding]:
     """What speaks against the answer; what its words say only of an English question."""
     flaws = await graph_flaws(examined, run)
-    flaws += [f"the question names {name!r}, which the graph has and no step used" for name in unused]
+    flaws += [finding("name-not-used", name) for name in unused]
     if run.config.language_list[0] != LANGUAGE:
-        return [*flaws, f"the words of the question were not read: that is made for {LANGUAGE!r}"]
+        return [*flaws, finding("language-not-read", LANGUAGE)]
     strictness = _strictness(examined, run)
     flaws += [
         *operation_flaws(examined),
@@ -283,7 +284,7 @@ def _names_on(paths: Sequence[CitedPath], examined: Examined) -> list[str]:
     return [*names, *kinds, *examined.resolution.labels.values(), *examined.draft.only]
 
 
-def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]:
+def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[Finding]:
     """Answers that are the beginning of a period alone, or its end, where the question asks for neither."""
     beside = [item for path in paths for item in path.qualifiers]
     for item in examined.read if examined.draft.operation == "none" else ():
@@ -291,10 +292,10 @@ def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[st
         is_asked = examined.reader.words.is_paraphrased(item.asking, relation)
         other = "" if is_asked else half_period(examined.question, relation, beside)
         if item.answer.kind == "literal" and other:
-            yield f"the answer is one end of a period, whose other end is {other!r}"
+            yield finding("half-of-period", other)
 
 
-def _parts_said(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]:
+def _parts_said(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[Finding]:
     """Answers that are one part of a fact, where the question says another one: who hired, not who issued it."""
     beside = {item.relation for path in paths for item in path.qualifiers}
     for item in examined.read if examined.draft.operation == "none" else ():
@@ -306,7 +307,7 @@ def _parts_said(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[str]
         if is_part and item.answer.kind == "entity" and not is_of_path:
             others = sorted(other for other in beside if begins_alike(words, [other]))
             if others:
-                yield f"the answer is told by {last!r}, and the words of the question say {others[0]!r}"
+                yield finding("other-part-said", last, others[0])
 
 
 def _elements(examined: Examined, date_part: DatePartName | None) -> Iterator[ElementReading]:

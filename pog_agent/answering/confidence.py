@@ -16,7 +16,7 @@ from pog_agent.models import (
     PatternRef,
     ShownPath,
 )
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import Alignment
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.reader import QuestionReader, ReadPath
@@ -77,17 +77,17 @@ def features_of(draft: AnswerDraft, margin: float, answers: int = 1) -> dict[str
     }
 
 
-def with_flaws(features: Mapping[str, float], flaws: Sequence[str]) -> dict[str, float]:
+def with_flaws(features: Mapping[str, float], flaws: Sequence[Finding]) -> dict[str, float]:
     """The features with how much there is against the answer: nothing, something, much."""
     return {**features, "flawed": float(bool(flaws)), "flaws": float(min(len(flaws), MOST_COUNTED))}
 
 
-def path_confidence(features: Mapping[str, float], flaws: Sequence[str]) -> float:
+def path_confidence(features: Mapping[str, float], flaws: Sequence[Finding]) -> float:
     """The estimated probability (0 to 1) that an answer read from paths is right, by its `features_of` and flaws.
 
     `refuted` says whether one of the flaws shows that it is not what was asked.
     """
-    refuted = float(any(isinstance(flaw, Refutation) for flaw in flaws))
+    refuted = float(any(flaw.refutes for flaw in flaws))
     return OF_PATHS.confidence({**with_flaws(features, flaws), "refuted": refuted})
 
 
@@ -163,7 +163,7 @@ async def alternatives_of(
         items = tuple(answer_item(term, clipped(labels[term])) for term in nodes[:ANSWERS_OF_ALTERNATIVE])
         features = features_of(AnswerDraft(), other.quality - own)
         words = " / ".join(group.text for group in relation_groups(other.read.path))
-        sure = path_confidence(features, ["another reading explains the question better"])
+        sure = path_confidence(features, [finding("other-reading-fits")])
         query = await query_of_path(other.pattern, other.read.position, run)
         chosen.append(Alternative(answers=items, path=words, confidence=sure, query=query))
     return tuple(chosen)

@@ -10,6 +10,7 @@ from pog_agent.answering.shown_paths import spellings, term_labels
 from pog_agent.deadline import while_in_time
 from pog_agent.kg.names import is_name
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, PathCitation, PatternRef
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.run.context import RunContext
 from pog_agent.run.topics import topic_iris
 from pog_agent.state import PogState
@@ -69,7 +70,7 @@ class Resolution:
     terms: list[Term] = field(default_factory=list)
     labels: dict[Term, str] = field(default_factory=dict)
     paths: list[tuple[PathPattern, tuple[Term, ...]]] = field(default_factory=list)
-    flaws: list[str] = field(default_factory=list)
+    flaws: list[Finding] = field(default_factory=list)
     cited: list[Cited] = field(default_factory=list)
     left_out: tuple[Term, ...] = ()
     nameless: int = 0
@@ -77,7 +78,7 @@ class Resolution:
     showing: list[tuple[Cited, list[Term]]] = field(default_factory=list)
     conditions: tuple[AppliedCondition, ...] = ()
     warnings: tuple[str, ...] = ()
-    cuts: list[tuple[str, frozenset[Term]]] = field(default_factory=list)
+    cuts: list[tuple[Finding, frozenset[Term]]] = field(default_factory=list)
 
 
 async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: RunContext) -> Resolution:
@@ -93,7 +94,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
         pattern = await run.pattern(state, key) if key else None
         if pattern is None:
-            result.flaws.append(f"path {citation.path} is not among the kept paths")
+            result.flaws.append(finding("path-unknown", citation.path))
         elif draft.operation == "exists":
             result.cited.append(Cited(pattern, citation.position, []))
         else:
@@ -115,17 +116,16 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
 
 async def _followed(
     citation: PathCitation, pattern: PathPattern, draft: AnswerDraft, state: PogState, run: RunContext
-) -> tuple[Cited | None, str | None]:
+) -> tuple[Cited | None, Finding | None]:
     """What stands at a cited place of a pattern, None where nothing there can be the answer; and what is wrong."""
-    flaw = position_flaw(pattern, citation.position, _indicated_slot(state), frozenset(topic_iris(state)))
-    if flaw:
-        return None, f"path {citation.path}: {flaw}"
+    why = position_flaw(pattern, citation.position, _indicated_slot(state), frozenset(topic_iris(state)))
+    if why:
+        return None, finding("position-refused", citation.path, why)
     nodes = pattern.nodes_at(citation.position)
-    end = max(citation.position, draft.key_position or 0)
+    end, flaw = max(citation.position, draft.key_position or 0), None
     if max(pattern.key.fixed) < citation.position and end < pattern.key.length:
         pattern = await run.pattern(state, pattern.key.prefix(end)) or pattern
-        place = f"path {citation.path}: position {citation.position}"
-        flaw = f"{place} is on the way, so the path is cited up to {end}"
+        flaw = finding("place-on-the-way", citation.path, citation.position, end)
     return Cited(pattern, citation.position, nodes), flaw
 
 
@@ -178,7 +178,7 @@ def _refuse_nameless(result: Resolution) -> None:
     named = [term for term in result.terms if (is_name(term) if is_literal(term) else result.labels[term] != term)]
     if len(named) < len(result.terms):
         result.nameless = len(result.terms) - len(named)
-        result.flaws.append(f"{result.nameless} nodes at the cited position have no name")
+        result.flaws.append(finding("nodes-without-name", result.nameless))
         result.terms = named
 
 
@@ -248,7 +248,7 @@ def _restrict(result: Resolution, only: Sequence[str]) -> None:
     wanted = {folded(label) for label in only}
     missing = wanted.difference(*spelled.values())
     if missing:
-        result.flaws.append(f"not at the cited position: {', '.join(sorted(missing))}")
+        result.flaws.append(finding("labels-not-there", ", ".join(sorted(missing))))
     kept = [term for term in result.terms if spelled[term] & wanted]
     result.left_out = tuple(term for term in result.terms if term not in kept)
     result.terms = kept
@@ -261,7 +261,7 @@ def _make_distinct(result: Resolution, draft: AnswerDraft, run: RunContext) -> N
     result.terms = distinct.distinct_terms(result.terms)
     if distinct.unclear and draft.operation == "count":
         named = named_texts(distinct.unclear)
-        result.flaws.append(f"it is not known which texts in several languages say the same: {named}")
+        result.flaws.append(finding("texts-unclear", named))
 
 
 def standing_at(cited: Cited, position: int) -> list[tuple[Place, Term]]:
@@ -308,7 +308,7 @@ async def _resolve_existence(
             for term in named:
                 result.paths += _paths_through(item, term)
     if draft.citations and not result.paths:
-        result.flaws.append("no cited path joins two topics or ends in what the question names")
+        result.flaws.append(finding("no-path-joins"))
 
 
 async def _named(terms: Sequence[Term], only: Sequence[str], run: RunContext) -> list[Term]:

@@ -1,10 +1,11 @@
 """What an answer tells of the run that found it, and of what speaks against it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pog_agent.answering.reply import UNSUPPORTED
 from pog_agent.deadline import untold
-from pog_agent.models import Answer, AnsweredIn, SubgraphSizes, Usage
+from pog_agent.models import Answer, AnsweredIn, Status, SubgraphSizes, Usage
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.run.budget.budget import spent_search
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -27,9 +28,30 @@ def with_run(answer: Answer, state: PogState, notes: Sequence[str]) -> Answer:
     )
 
 
-def unsupported_notes(flaws: Sequence[str]) -> list[str]:
+def status_of(findings: Collection[Finding]) -> Status:
+    """The status of an answer that was found: nothing may speak against it."""
+    return "partial" if findings else "supported"
+
+
+def unsupported_notes(findings: Iterable[Finding]) -> list[str]:
     """A warning for each reason why an answer is not supported."""
-    return [f"{UNSUPPORTED}: {flaw}" for flaw in flaws]
+    return [f"{UNSUPPORTED}: {item.message}" for item in findings]
+
+
+def doubted(answer: Answer, *findings: Finding) -> Answer:
+    """The answer with further reasons why it is not supported; as it is without any."""
+    every = tuple(dict.fromkeys([*answer.findings, *findings]))
+    if every == answer.findings:
+        return answer
+    warnings = tuple(dict.fromkeys([*answer.warnings, *unsupported_notes(findings)]))
+    status = status_of(every) if answer.status == "supported" else answer.status
+    return answer.model_copy(update={"status": status, "findings": every, "warnings": warnings})
+
+
+def without_findings(answer: Answer) -> tuple[str, ...]:
+    """The warnings of an answer that say something else than why it is not supported."""
+    notes = {*unsupported_notes(answer.findings)}
+    return tuple(text for text in answer.warnings if text not in notes)
 
 
 def checked_in_time(answer: Answer) -> Answer:
@@ -37,10 +59,10 @@ def checked_in_time(answer: Answer) -> Answer:
     notes = untold()
     if not notes:
         return answer
-    is_given = answer.status == "supported"
-    warnings = (*answer.warnings, *(unsupported_notes(notes) if is_given else notes))
-    status = "partial" if is_given else answer.status
-    return answer.model_copy(update={"status": status, "truncated": True, "warnings": warnings})
+    cut = answer.model_copy(update={"truncated": True})
+    if answer.status == "supported":
+        return doubted(cut, *(finding("not-all-looked-at", note) for note in notes))
+    return cut.model_copy(update={"warnings": (*answer.warnings, *notes)})
 
 
 def ended_early(state: PogState, run: RunContext) -> list[str]:

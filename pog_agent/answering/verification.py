@@ -16,7 +16,7 @@ from pog_agent.answering.facts.member_conditions import with_condition
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
-from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
+from pog_agent.answering.run_report import ended_early, status_of, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import answer_item
 from pog_agent.answering.withholding import refuted_answer
 from pog_agent.models import (
@@ -28,6 +28,7 @@ from pog_agent.models import (
     Status,
     Sufficiency,
 )
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.query.sparql.select import sparql_of
 from pog_agent.reading.answer_type import asked_date_part
 from pog_agent.run.context import RunContext
@@ -64,7 +65,7 @@ async def _verified(draft: AnswerDraft, state: PogState, run: RunContext) -> Ans
     flaws += computed.flaws if computed is not None else _unshown(resolution, sound)
     flaws += _uncovered(state, resolution, sound, computed)
     if truncated and computed is not None and computed.rests_on_search:
-        flaws.append("the search was cut, so a count, an extreme or a no is not certain")
+        flaws.append(finding("search-cut"))
     found = bool(computed.outcome.answers) if computed is not None else _is_shown(draft, resolution, sound)
     stated = [condition.value.text for condition in resolution.conditions]
     walked = [resolution.paths[index] for index in sound] if found else []
@@ -79,7 +80,7 @@ async def _verified(draft: AnswerDraft, state: PogState, run: RunContext) -> Ans
     flaws += [flaw for flaw, relations in resolution.cuts if relations != {proven}]
     flaws += await _left_out_the_other_way(proof, run)
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
-    status = _status(draft, run, found, flaws)
+    status = status_of(flaws) if found else _status(draft, run)
     failure = computed.failure if computed is not None else None
     notes = [*unsupported_notes(flaws)] if found else [failure] if failure else []
     notes += [*account.notes, *resolution.warnings, *cited.warnings]
@@ -104,6 +105,7 @@ async def _verified(draft: AnswerDraft, state: PogState, run: RunContext) -> Ans
         query=proof.query,
         query_lacks=proof.lacking,
         truncated=truncated,
+        findings=tuple(dict.fromkeys(flaws)) if found else (),
         warnings=tuple(notes),
     )
     return refuted_answer(answer, flaws, run)
@@ -125,7 +127,7 @@ async def _proof(
     return Proof(computed.query, sparql_of(computed.query))
 
 
-async def _left_out_the_other_way(proof: Proof, run: RunContext) -> list[str]:
+async def _left_out_the_other_way(proof: Proof, run: RunContext) -> list[Finding]:
     """That the paths go one way by a relation which holds both ways, where the other way gives more."""
     wider = await both_ways(proof.query, GraphReader(run)) if proof.query is not None else None
     return [wider.flaw] if wider is not None else []
@@ -145,7 +147,7 @@ def _notes(
     return notes
 
 
-def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
+def _unshown(resolution: Resolution, sound: list[int]) -> list[Finding]:
     """Answers without a concrete path whose triples exist and that has the answer at the cited position."""
     places = {(id(item.pattern), item.position) for item in resolution.cited}
     shown: set[Term] = set()
@@ -153,12 +155,12 @@ def _unshown(resolution: Resolution, sound: list[int]) -> list[str]:
         pattern, path = resolution.paths[index]
         shown.update(term for position, term in enumerate(path) if (id(pattern), position) in places)
     missing = [term for term in resolution.terms[:MAX_CITED_PATHS] if term not in shown]
-    return [f"{len(missing)} answers have no path that shows them"] if missing else []
+    return [finding("answers-not-shown", len(missing))] if missing else []
 
 
 def _uncovered(
     state: PogState, resolution: Resolution, sound: Sequence[int], computed: Computed | None
-) -> list[str]:
+) -> list[Finding]:
     """What of the question the cited paths and the computing query leave open.
 
     A topic that is itself among the answers is not reached.
@@ -171,34 +173,34 @@ def _uncovered(
         pattern, path = resolution.paths[index]
         on_paths.update(pattern.key.topics, (node for node in path if node not in answers))
     flaws = [
-        f"no cited path reaches the topic {topic.label!r}"
+        finding("topic-not-reached", topic.label)
         for topic in state.get("topics", ())
         if not topic.optional and topic.iri not in on_paths
     ]
     starts = frozenset[Term]().union(*(resolution.paths[index][0].key.topics for index in sound))
     flaws += [
-        f"a cited path starts from {topic.label!r}, which the question does not name"
+        finding("start-not-named", topic.label)
         for topic in state.get("document_topics", ())
         if topic.iri in starts
     ]
     verdict = state.get("verdict")
     if verdict is None or not verdict.sufficient or verdict.needs_passages:
-        flaws.append("the paths were not judged sufficient")
+        flaws.append(finding("not-judged-sufficient"))
     elif not all(split.covered for split in verdict.splits):
-        flaws.append("a split question is not covered")
+        flaws.append(finding("split-question-open"))
     else:
         flaws += _settled_elsewhere(state, verdict)
     return flaws
 
 
-def _settled_elsewhere(state: PogState, verdict: Sufficiency) -> list[str]:
+def _settled_elsewhere(state: PogState, verdict: Sufficiency) -> list[Finding]:
     """Split questions that were judged to be settled by paths with relations that no cited path has."""
     analysis, draft = state.get("analysis"), state.get("draft") or AnswerDraft()
     questions = (analysis.split_questions if analysis else ()) or (state["question"],)
     kept = {number: _relations(ref.key) for number, ref in enumerate(state.get("shortlist", ()), start=1)}
     cited = frozenset[str]().union(*(kept.get(item.path, ()) for item in draft.citations))
     return [
-        f"the split question {text!r} was judged to be settled by a path that is not cited"
+        finding("settled-elsewhere", text)
         for text, split in zip(questions, verdict.splits, strict=False)
         if cited and split.paths and not any(kept.get(number, cited) <= cited for number in split.paths)
     ]
@@ -208,9 +210,8 @@ def _relations(key: PatternKey) -> frozenset[str]:
     return frozenset(step.relation for step in key.steps)
 
 
-def _status(draft: AnswerDraft, run: RunContext, found: bool, flaws: list[str]) -> Status:
-    if found:
-        return "partial" if flaws else "supported"
+def _status(draft: AnswerDraft, run: RunContext) -> Status:
+    """The status where the graph has no answer."""
     return "parametric" if draft.own_answer and run.config.allow_parametric else "abstained"
 
 
@@ -239,7 +240,12 @@ def _items(resolution: Resolution, draft: AnswerDraft, status: Status) -> tuple[
     return tuple(answer_item(term, resolution.labels[term]) for term in resolution.terms)
 
 
-def _reason(draft: AnswerDraft, status: Status, flaws: list[str], failure: str | None) -> str:
+def _reason(draft: AnswerDraft, status: Status, flaws: list[Finding], failure: str | None) -> str:
     if status == "abstained":
-        return failure or draft.reason or "; ".join(flaws) or "the graph holds no path that answers the question"
+        return (
+            failure
+            or draft.reason
+            or "; ".join(map(str, flaws))
+            or "the graph holds no path that answers the question"
+        )
     return draft.reason

@@ -5,9 +5,9 @@ from decimal import ROUND_DOWN, Decimal
 
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.known_relations import topic_facts
-from pog_agent.answering.reply import UNSUPPORTED
+from pog_agent.answering.run_report import without_findings
 from pog_agent.models import MOST_ALTERNATIVES, Abstention, Alternative, Answer, Verdict
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding
 from pog_agent.reading.alignment import SIMILARITY_ALONE
 from pog_agent.reasoner.offline.reasoner import GUESSING
 from pog_agent.run.context import RunContext
@@ -45,19 +45,17 @@ async def confident_answer(answer: Answer, state: PogState, run: RunContext) -> 
     )
 
 
-def refuted_answer(answer: Answer, flaws: Sequence[str], run: RunContext) -> Answer:
+def refuted_answer(answer: Answer, flaws: Sequence[Finding], run: RunContext) -> Answer:
     """The answer, or an abstention with the reason where a flaw refutes it and no language model gave it.
 
     A reasoner that is to guess guesses all the same.
     """
-    refutation = "; ".join(dict.fromkeys(flaw for flaw in flaws if isinstance(flaw, Refutation)))
+    refutation = "; ".join(dict.fromkeys(flaw.message for flaw in flaws if flaw.refutes))
     is_kept = run.reasoner.understands_language or run.reasoner.name == GUESSING or answer.by_reading
     if not refutation or is_kept or answer.status != "partial":
         return answer
     withheld = _without_answers(answer, reason=refutation, alternatives=answer.alternatives)
-    return withheld.model_copy(
-        update={"warnings": tuple(text for text in answer.warnings if not text.startswith(UNSUPPORTED))}
-    )
+    return withheld.model_copy(update={"warnings": without_findings(answer)})
 
 
 async def grounded_no(answer: Answer, state: PogState, run: RunContext) -> Answer:

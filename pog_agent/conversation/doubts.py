@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.answering.run_report import doubted
 from pog_agent.language.english import english_pattern
 from pog_agent.models import Answer, Referent, Rewriting, Turn
+from pog_agent.models.findings.finding import finding
 
-READ_ALONE: Final = "only the language model reads {said!r} as {question!r}"
-NOT_ANOTHER: Final = "what was said asks for others than {names}, which the question does not say"
 _OTHERS: Final = english_pattern("conversation", "others")
 
 
@@ -25,12 +24,9 @@ def doubted_answer(answer: Answer, rewriting: Rewriting | None) -> Answer:
         return answer
     flaws = []
     if rewriting.alone:
-        flaws.append(READ_ALONE.format(said=rewriting.said, question=rewriting.question))
+        flaws.append(finding("read-by-model-alone", rewriting.said, rewriting.question))
     given = {item.iri for item in answer.answers}
     spoken_of = [item.label for item in rewriting.others_than if item.iri in given]
     if spoken_of:
-        flaws.append(NOT_ANOTHER.format(names=", ".join(dict.fromkeys(spoken_of))))
-    if not flaws:
-        return answer
-    warnings = (*answer.warnings, *unsupported_notes(flaws))
-    return answer.model_copy(update={"status": "partial", "warnings": warnings})
+        flaws.append(finding("others-asked-for", ", ".join(dict.fromkeys(spoken_of))))
+    return doubted(answer, *flaws)

@@ -4,16 +4,15 @@ from collections.abc import Collection, Sequence
 
 from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.computed.query_parts import queries_in, subject_of
-from pog_agent.answering.reply import UNSUPPORTED
-from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.answering.run_report import doubted
 from pog_agent.conversation.kinds import ThingKinds
 from pog_agent.models import Abstention, Answer, QueryDraft, Referent
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Constant, GraphPattern, Query
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import RDF_TYPE
 
-UNSURE_MEMBERS = "the answers to the earlier question, which it is limited to, are not fully supported"
 NOT_LIMITED = "What was found could not be limited to the answers of the earlier question."
 
 
@@ -36,20 +35,11 @@ async def limited_answer(answer: Answer, members: Sequence[Referent], state: Pog
         return limited.model_copy(
             update={"abstention": Abstention(case="nothing_found", message=_sentence(limited.reason))}
         )
-    notes = [text for text in answer.warnings if text.startswith(UNSUPPORTED)]
     rewriting = state.get("rewriting")
     are_sure = rewriting is None or rewriting.are_members_sure
-    if not are_sure:
-        notes += unsupported_notes([UNSURE_MEMBERS])
-    is_partial = not are_sure or "partial" in (answer.status, limited.status)
     sure = [value for value in (answer.confidence, limited.confidence) if value is not None]
-    return limited.model_copy(
-        update={
-            "status": "partial" if is_partial else limited.status,
-            "confidence": min(sure, default=None),
-            "warnings": tuple(dict.fromkeys([*limited.warnings, *notes])),
-        }
-    )
+    limited = limited.model_copy(update={"confidence": min(sure, default=None)})
+    return doubted(limited, *answer.findings, *(() if are_sure else (finding("members-not-sure"),)))
 
 
 def limited_query(query: Query, variable: str, iris: Collection[str]) -> Query:

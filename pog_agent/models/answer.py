@@ -7,6 +7,7 @@ from pydantic import Field
 
 from pog_agent.errors import SettingError
 from pog_agent.models.abstention import Abstention
+from pog_agent.models.findings.finding import Finding
 from pog_agent.models.passages import CitedPassage
 from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.query import Query
@@ -111,8 +112,9 @@ class Answer(Value):
     entities, or what they share, with its relation where it is the same. An answer of several columns is a table:
     it has the names of its `columns`, its `rows` have a cell for each of them, and `answers` are the first column.
     `verdict` is that of a claim: "true" or "false" where the answer is supported, else "not enough"; it is None
-    for a question. `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at
-    what.
+    for a question. `findings` are why the answer is not supported, each with the id of its check, or what refuted
+    one that is not given; `warnings` tell the former, too, and what else a reader must know. `graph_failed` says
+    that an endpoint failed on the way: a warning or the abstention says at what.
     """
 
     question: str
@@ -141,6 +143,7 @@ class Answer(Value):
     seconds: dict[str, float] = Field(default_factory=dict)
     truncated: bool = False
     graph_failed: bool = False
+    findings: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     confidence: float | None = Field(None, ge=0, le=1)
     alternatives: tuple[Alternative, ...] = Field((), max_length=MOST_ALTERNATIVES)

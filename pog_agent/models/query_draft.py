@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from pog_agent.models.findings.finding import Finding
 from pog_agent.models.query import Query
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
@@ -16,7 +17,7 @@ class ReadQuery(Value):
 
     query: Query
     reading: Reading = Reading()
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
 
 
 class ChosenReading(Value):
@@ -65,7 +66,7 @@ class QueryDraft(Value):
     chosen: str = ""
     confidence: float | None = None
     reading: Reading = Reading()
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     rivals: tuple[ReadQuery, ...] = ()
     asks_for_one: bool = False
     presupposed: tuple[Query, ...] = ()

@@ -8,16 +8,6 @@ SpanRole = Literal["topic", "class", "relation", "name", "operation", "value", "
 ElementRole = Literal["relation", "class", "operation", "qualifier"]
 
 
-class Refutation(str):
-    """A flaw that shows that an answer is not what the question asks for, and not only that it may not be.
-
-    A language model may have reasons that no rule knows, and there it is a flaw as others are. What is found
-    without one is no answer then.
-    """
-
-    __slots__ = ()
-
-
 class SpanReading(Value):
     """A word or name of the question at characters `start` to `end`, and what it became.
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 from pog_agent.models import ShownNode
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.extremes import OF_TIME, is_measured_by
@@ -81,8 +82,8 @@ def type_flaw(
     relation: str = "",
     onward: bool = True,
     is_said: bool = False,
-) -> str:
-    """Why the things at the answer position are not what is asked for; empty where nothing speaks against them.
+) -> Finding | None:
+    """Why the things at the answer position are not what is asked for; None where nothing speaks against them.
 
     `classes` are the labels of the classes in sight, so that a noun that is one of them is taken at its word. A
     number like 1210 is no year where the `relation` is a measure that is asked for. Where the question says
@@ -92,22 +93,22 @@ def type_flaw(
     if node.kind == "literal":
         is_measure = _is_measure(question, node, relation)
         return (
-            ""
+            None
             if is_measure
             else _value_flaw(question, wording, node, relation) or _year_flaw(question, node, relation)
         )
     measured = _MEASURED.search(question)
     if measured:
-        return f"the question says {measured.group()!r}, and the answer is no number"
+        return finding("no-number", measured.group())
     if wording.expects == "date":
         dated = any(map(has_year, node.labels))
-        return "" if dated else "the question asks for a date, and the answer is none"
+        return None if dated else finding("no-date")
     is_place = onward and _OF_PLACES.search(relation.casefold()) is not None
     is_told = wording.targets == ("place",) and (is_place or is_told_by(relation, "where"))
     if is_told and not onward:
-        return f"the question says 'where', and {relation!r} leads to what is there"
+        return finding("what-is-there", relation)
     if not node.types or not wording.targets or is_told:
-        return ""
+        return None
     return _class_flaw(wording.targets, node.types, classes, encoder, is_said=is_said)
 
 
@@ -121,40 +122,40 @@ def _is_measure(question: str, node: ShownNode, relation: str) -> bool:
     return is_measured or unit_in_name(relation) is not None
 
 
-def _year_flaw(question: str, node: ShownNode, relation: str) -> str:
+def _year_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
     """That a year is no amount, where the name of its relation tells that it is one: "since", "year"."""
     measured, words = _MEASURED.search(question), set(re.findall(r"[^\W\d_]+", relation.casefold()))
     is_year = bool(node.labels) and has_year(node.labels[0]) and not _OF_YEARS.isdisjoint(words)
-    return f"the question says {measured.group()!r}, and the answer is a year" if measured and is_year else ""
+    return finding("year-for-amount", measured.group()) if measured and is_year else None
 
 
-def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> str:
+def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> Finding | None:
     first = node.labels[0] if node.labels else ""
     kind = read_text(first).kind
     measured = _MEASURED.search(question)
     by_age = measured and measured.group().casefold().endswith("old") and has_year(first)
     if measured and (kind == "date" or by_age):
-        return f"the question says {measured.group()!r}, and the answer is a date"
+        return finding("date-for-amount", measured.group())
     if measured and not any(character.isdigit() for character in first):
-        return f"the question says {measured.group()!r}, and the answer is no number"
+        return finding("no-number", measured.group())
     is_day = _WHICH_DAY.search(question) and _WEEKDAY.fullmatch(first.strip())
     if wording.expects == "date" and not (kind == "date" or has_year(first) or is_day):
-        return "the question asks for a date, and the answer is none"
+        return finding("no-date")
     if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
         word = "who" if wording.targets == ("person",) else "where"
-        return f"the question says {word!r}, and the answer is a number or a date"
+        return finding("value-for-name", word)
     return _date_value_flaw(question, wording, first, "quantity" if unit_in_name(relation) else kind)
 
 
-def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> str:
+def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> Finding | None:
     """Why a date is not what is asked for, where nothing else speaks against the value of a kind."""
     if has_year(text) and SPAN_OF_TIME.search(question):
-        return "the question asks how long, and the answer is a date"
+        return finding("date-for-span")
     is_year = kind != "quantity" and has_year(text) and final_verb(question) is not None
     is_date = kind == "date" or is_year
     if is_date and wording.expects != "date" and not _TEMPORAL.search(question):
-        return "the question does not ask for a date, and the answer is one"
-    return ""
+        return finding("date-unasked")
+    return None
 
 
 def asked_date_part(question: str) -> DatePartName | None:
@@ -164,40 +165,40 @@ def asked_date_part(question: str) -> DatePartName | None:
     return found[match["part"].lower()] if match else None
 
 
-def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> str:
+def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> Finding | None:
     """Why dates that a relation leads to are not what is asked for: the year of a prize is no prize."""
     if wording.expects != "any" or not wording.targets or _TEMPORAL.search(question):
-        return ""
+        return None
     is_dated = DATE_WORDS.intersection(relation.casefold().split()) and all(map(has_year, node.labels))
-    return f"the question asks for {wording.targets[-1]!r}, and the answer is a date" if is_dated else ""
+    return finding("date-for-thing", wording.targets[-1]) if is_dated else None
 
 
-def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder) -> str:
+def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder) -> Finding | None:
     """Why things are not what "who" or "where" asks for, by the relation that leads to them.
 
     A spouse is no place, a place of birth is nobody. The class of a thing says more, but for who did something.
     """
     if node.kind != "entity" or wording.targets not in (("person",), ("place",)):
-        return ""
+        return None
     if wording.targets == ("place",) and relation.casefold().endswith(" by"):
-        return f"the question says 'where', and {relation!r} tells who"
+        return finding("doer-for-place", relation)
     if node.types:
-        return ""
+        return None
     kinds = [relation.casefold()]
     nearer = float((_nearness(kinds, PLACES, encoder) - _nearness(kinds, PERSONS, encoder))[0])
     if wording.targets == ("place",) and nearer <= -CLEARLY:
-        return f"the question says 'where', and {relation!r} leads to somebody"
+        return finding("person-for-place", relation)
     if wording.targets == ("person",) and nearer >= CLEARLY:
-        return f"the question says 'who', and {relation!r} leads to a place"
-    return ""
+        return finding("place-for-person", relation)
+    return None
 
 
-def unit_flaw(question: str, node: ShownNode, relation: str) -> str:
+def unit_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
     """Why numbers are not in the unit that is asked for: inches, where its relation's name says centimetres."""
     asked = _IN_UNIT.search(question) if node.kind == "literal" else None
     own, behind = (unit_in_name(relation), _BEHIND_IN.search(relation)) if asked else (None, None)
     if asked is None or (own is None and behind is None):
-        return ""
+        return None
     word = asked.group("many") or asked.group("behind")
     unit = known_unit(word.casefold())
     if unit and own:
@@ -205,27 +206,27 @@ def unit_flaw(question: str, node: ShownNode, relation: str) -> str:
     else:
         is_said = stem(word) in map(stem, re.findall(r"\w+", relation.casefold()))
         is_same = is_said or asked.group("behind") is not None
-    return "" if is_same else f"the question asks for {word}, and the path goes by {relation!r}"
+    return None if is_same else finding("other-unit", word, relation)
 
 
 def _class_flaw(
     targets: Sequence[str], types: Sequence[str], classes: Collection[str], encoder: Encoder, *, is_said: bool
-) -> str:
+) -> Finding | None:
     """Why things of these classes are not asked for: by "who" or "where", or by a noun that is another class."""
     kinds = [kind.casefold() for kind in types]
     shown = " or ".join(types)
     if targets == ("person",):
         is_person = _is_person(kinds, encoder, is_said=is_said)
-        return "" if is_person else f"the question says 'who', and the answer is a {shown}"
+        return None if is_person else finding("no-person", shown)
     if targets == ("place",):
-        return "" if _is_place(kinds, encoder) else f"the question says 'where', and the answer is a {shown}"
+        return None if _is_place(kinds, encoder) else finding("no-place", shown)
     named = asked_class(targets, classes, kinds)
     if is_one_of(named, kinds) or float((encoder.encode([named]) @ encoder.encode(kinds).T).max()) >= ALIKE:
-        return ""
-    return f"the question asks for {named!r}, and the answer is a {shown}"
+        return None
+    return finding("other-class", named, shown)
 
 
-def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> str:
+def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> Finding | None:
     """Why things of these classes do not answer who did what the words say: who ordered is no order.
 
     A producer is no deed but who produced.
@@ -233,7 +234,7 @@ def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> str:
     stems = set(map(stem, said))
     kinds = (kind for kind in types if not names_agent(kind))
     deed = next((kind for kind in kinds if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
-    return f"the question says {asks!r}, and the answer is a {deed}" if deed else ""
+    return finding("deed-for-doer", asks, deed) if deed else None
 
 
 def who_is(question: str, kinds: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pog_agent.language.english import ASKS_WHETHER, NOT, NUMBER_OF
 from pog_agent.models import EXTREMES, Operation, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
 from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, stem
@@ -291,10 +292,10 @@ def asking_words(question: str, operation: Operation) -> str:
     return found.group().strip(" ,;:.") if found else ""
 
 
-def unasked_operation(question: str, operation: Operation) -> str:
-    """Why a question does not ask for an operation; empty where it does."""
+def unasked_operation(question: str, operation: Operation) -> Finding | None:
+    """Why a question does not ask for an operation; None where it does."""
     if operation == "none" or asking_words(question, operation):
-        return ""
+        return None
     if operation == "exists":
-        return "the question is not to be answered by yes or no"
-    return f"the question does not ask for {'a count' if operation == 'count' else f'the {operation}'}"
+        return finding("yes-no-not-asked")
+    return finding("operation-unasked", "a count" if operation == "count" else f"the {operation}")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pog_agent.models import Operation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.senses.begun_and_ended import said_end
 from pog_agent.words import stem
@@ -168,8 +169,8 @@ def is_same_degree(one: str, other: str) -> bool:
     return is_known and len(measured) == 1 and len({degree in LOW_WORDS for degree in degrees}) == 1
 
 
-def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, encoder: Encoder) -> str:
-    """Why the compared values do not answer to the superlative; empty where they do.
+def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, encoder: Encoder) -> Finding | None:
+    """Why the compared values do not answer to the superlative; None where they do.
 
     `compared` are the relations in words that lead to the values, which are dates or years where `by_date`. They
     must be what the adjective measures, or be named in the question themselves ("the highest population"). How old
@@ -178,26 +179,26 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
     texts = [text.casefold() for text in compared]
     adjective = degree_of(cue)
     if by_date and _goes_on(cue, question) and all(said_end([text]) != "end" for text in texts):
-        return ""
+        return None
     if by_date and adjective in OF_TIME and (adjective not in AGES or any(map(is_of_age, texts))):
-        return ""
+        return None
     wanted = (*ATTRIBUTES.get(adjective, ()), adjective) if adjective else ()
     measured = _stems(*texts)
     if adjective in ("high", "low") and measured & _stems(*RANKS):
-        return f"it is not clear whether the first or the last one is the {cue}"
+        return finding("rank-unclear", cue)
     is_named = bool(measured & _stems(question)) and (adjective is None or adjective in OF_ANYTHING)
     if is_named or any(_stems(text) <= measured for text in wanted):
-        return ""
+        return None
     is_another = bool(measured & _stems(*(text for texts in ATTRIBUTES.values() for text in texts)))
     is_of_another_time = by_date and adjective in AGES
     if wanted and texts and not is_another and not is_of_another_time:
         fit = float((encoder.encode(texts) @ encoder.encode(list(wanted)).T).max())
         if fit >= LEAST_LIKENESS:
-            return ""
-    return f"the question says {cue!r}, and the values compared are {', '.join(compared) or 'in the names'}"
+            return None
+    return finding("extreme-of-other-values", cue, ", ".join(compared) or "in the names")
 
 
-def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str = "") -> str:
+def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str = "") -> Finding | None:
     """Why an extreme goes the other way than its adjective: the oldest thing has the earliest date.
 
     So has who "has been here longest".
@@ -205,15 +206,15 @@ def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str =
     words = cue.casefold().split()
     adjective = degree_of(cue)
     if adjective is None and words[-1] not in IRREGULAR:
-        return ""
+        return None
     low = (words[0] in ("least", "fewest")) != (adjective in LOW_WORDS)
     if adjective in AGES:
         low = (adjective == "old") == by_date
     elif by_date and _goes_on(cue, question):
         low = not low
     if low == (operation not in UPWARD):
-        return ""
-    return f"the question says {cue!r}, and the answer is the {operation}"
+        return None
+    return finding("extreme-turned", cue, operation)
 
 
 def _goes_on(cue: str, question: str) -> bool:

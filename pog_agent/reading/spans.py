@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from pog_agent.models import Operation, SpanReading
-from pog_agent.models.reading import Refutation, SpanRole
+from pog_agent.models.findings.finding import Finding, finding
+from pog_agent.models.reading import SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
 from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
 from pog_agent.reading.asked.verbs import asked_verb
@@ -101,7 +102,7 @@ class SpanReader:
         """One span for each word of the question, the name of a topic being one."""
         return tuple(self._span(word, operation) for word in self._reader.words.words)
 
-    def sentences(self, besides: Collection[str] = ()) -> list[str]:
+    def sentences(self, besides: Collection[str] = ()) -> list[Finding]:
         """A sentence for each name, number and other word that nothing stands for, `besides` some names.
 
         Where a language model chose the paths and each of their relations is asked for, a word is held against it
@@ -112,20 +113,18 @@ class SpanReader:
         left = [word for word in content if self._content(word).role == "unread"]
         for name, start, end in self.names:
             if name not in besides and any(start <= word.start < end for word in left):
-                found.append(f"the question names {name!r}, which nothing on the cited paths stands for")
+                found.append(finding("name-unread", name))
             left = [word for word in left if not start <= word.start < end]
         for (first, size), spellings in self._reader.words.phrases.items():
             is_name = size > 1 and self._reader.rival((first, size), ()) >= SURE
             if is_name and self._asks_for_several(first, size):
-                found.append(f"the question says {spellings[0]!r}, which names one relation")
+                found.append(finding("phrase-is-one-relation", spellings[0]))
         for word in left:
             if word.text[0].isdigit():
-                flaw = f"the question has the number {word.text}, which no cited path has"
-                found.append(Refutation(flaw) if self._is_year_of_facts(word) else flaw)
+                found.append(finding("number-unread", word.text, refutes=self._is_year_of_facts(word)))
             elif not NEGATION.fullmatch(word.text) and not self._is_harmless(word):
-                flaw = f"the question says {word.text!r}, which nothing on the cited paths stands for"
                 is_asked = word.text == "do" or self._says_another_relation(word)
-                found.append(Refutation(flaw) if is_asked else flaw)
+                found.append(finding("word-unread", word.text, refutes=is_asked))
         return list(dict.fromkeys(found))
 
     def _says_another_relation(self, word: Word) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from pog_agent import PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import small_graph
 
 PEOPLE = small_graph(
@@ -227,7 +228,5 @@ def test_words_beside_a_part_of_a_given_name_are_read(tmp_path: Path) -> None:
             )
         )
     assert (whole.text, whole.status) == ("The Gulls", "supported")
-    assert (
-        "not fully supported: the question says 'raised', which nothing on the cited paths stands for"
-        in half.warnings
-    )
+    assert ids(half.findings)[-1] == "word-unread"
+    assert "'raised'" in half.findings[-1].message

@@ -14,7 +14,7 @@ from pog_agent.answering.confidence import (
     with_flaws,
 )
 from pog_agent.models import AnswerDraft, Citation
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from tests.pipeline_fixtures import small_graph
 
 FILMS = small_graph(
@@ -28,9 +28,10 @@ FILMS = small_graph(
 
 
 CITED = Citation(path=1, position=1)
+ONE, OTHER = finding("only-years"), finding("schema-unknown")
 
 
-def sure(margin: float, *flaws: str, draft: AnswerDraft | None = None) -> float:
+def sure(margin: float, *flaws: Finding, draft: AnswerDraft | None = None) -> float:
     return path_confidence(features_of(draft or AnswerDraft(), margin), flaws)
 
 
@@ -39,11 +40,11 @@ def test_every_coefficient_has_its_feature() -> None:
 
 
 def test_a_flaw_that_refutes_an_answer_leaves_it_improbable() -> None:
-    assert sure(WIDEST_MARGIN, Refutation("the answer is a place")) < 0.5 < sure(WIDEST_MARGIN, "one")
+    assert sure(WIDEST_MARGIN, finding("no-person", "Place")) < 0.5 < sure(WIDEST_MARGIN, ONE)
 
 
 def test_a_wider_margin_makes_an_answer_surer_and_a_flaw_less_sure() -> None:
-    assert 0 <= sure(0.1, "one", "two") < sure(0.1, "one") < sure(0.6, "one") < sure(0.6) < 1
+    assert 0 <= sure(0.1, ONE, OTHER) < sure(0.1, ONE) < sure(0.6, ONE) < sure(0.6) < 1
 
 
 @pytest.mark.parametrize("margin", [-7.0, 7.0])
@@ -52,7 +53,7 @@ def test_a_margin_counts_up_to_a_width(margin: float) -> None:
 
 
 def test_a_doubtful_yes_is_not_nearly_certain() -> None:
-    assert sure(1.0, "one", "two", draft=AnswerDraft(operation="exists", citations=(CITED,))) < 0.9
+    assert sure(1.0, ONE, OTHER, draft=AnswerDraft(operation="exists", citations=(CITED,))) < 0.9
 
 
 def test_a_long_list_is_less_sure_and_nothing_is_certain() -> None:

@@ -27,6 +27,7 @@ from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.workspace import Workspace
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import T, small_graph
 
 
@@ -110,14 +111,14 @@ class TestPositions:
     @pytest.mark.parametrize("position", [0, 3])
     async def test_a_position_that_is_not_on_it_is_refused(self, position: int) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND], (1, position))
-        assert (result.terms, result.flaws) == ([], [f"path 1: position {position} is not on the path"])
+        assert (result.terms, ids(result.flaws)) == ([], ["position-refused"])
 
     async def test_an_inner_position_of_it_cites_the_path_up_to_there(self) -> None:
         graph = small_graph("Ann parent Bob", "Ann parent Cid", "Bob born_in Tarn", "Tarn in Ost")
         result = await resolved(graph, "Ann", [key("Ann", "parent", "born_in", "in")], (1, 1))
         assert names(result) == ["Bob"]
-        flaw = "path 1: position 1 is on the way, so the path is cited up to 1"
-        assert (result.flaws, result.cuts) == ([], [(flaw, frozenset({T + "born_in", T + "in"}))])
+        ((flaw, behind),) = result.cuts
+        assert (result.flaws, flaw.id, behind) == ([], "place-on-the-way", {T + "born_in", T + "in"})
         assert triples_of(result) == [[(T + "Ann", T + "parent", T + "Bob")]]
 
     async def test_an_inner_position_behind_a_joint_path_cites_all_topics(self) -> None:
@@ -139,7 +140,7 @@ class TestPositions:
         result = await resolved(FAMILY, "Ann Dan", [joint], (1, 1))
         assert (names(result), result.flaws) == (["Cid"], [])
         result = await resolved(FAMILY, "Ann Dan", [joint], (1, 2))
-        assert result.flaws == ["path 1: position 2 is a topic entity"]
+        assert ids(result.flaws) == ["position-refused"]
 
     async def test_between_three_topics_the_indicator_says_which_segment(self) -> None:
         graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan", "Dan friend Eve")
@@ -149,7 +150,7 @@ class TestPositions:
         wrong = await resolved(graph, "Ann Cid Eve", [joint], (1, 3), analysis=analysis)
         assert (names(right), right.flaws) == (["Bob"], [])
         assert wrong.terms == []
-        assert wrong.flaws == ["path 1: position 3 is not between the topics where the question has the answer"]
+        assert ids(wrong.flaws) == ["position-refused"]
 
     async def test_a_predicted_entity_at_the_end_may_be_the_answer(self) -> None:
         result = await resolved(FAMILY, "Ann", [key("Ann", "parent", "born_in", anchors={2: "Tarn"})], (1, 2))
@@ -168,7 +169,7 @@ class TestPositions:
         graph = small_graph("Ann friend Bob", "Bob friend Cid", "Cid friend Dan", "Dan friend Eve")
         joint = key("Ann", "friend", "friend", "friend", "friend", anchors={2: "Cid", 4: "Eve"})
         result = await resolved(graph, "Ann Cid", [joint], (1, 3), analysis=indicated("Ann", "?", "Cid"))
-        assert result.flaws == ["path 1: position 3 is not between the topics where the question has the answer"]
+        assert ids(result.flaws) == ["position-refused"]
 
     async def test_a_path_through_some_of_the_topics_has_no_segment_of_the_indicator(self) -> None:
         graph = small_graph("Ann friend x", "x friend Cid", "Cid friend y", "y friend Eve")
@@ -187,11 +188,11 @@ class TestPositions:
 
     async def test_a_path_that_was_not_kept_is_refused(self) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND], (2, 1), (0, 1))
-        assert result.flaws == ["path 2 is not among the kept paths", "path 0 is not among the kept paths"]
+        assert ids(result.flaws) == ["path-unknown", "path-unknown"]
 
     async def test_a_pattern_that_the_graph_does_not_have_is_refused(self) -> None:
         result = await resolved(FAMILY, "Ann", [key("Ann", "sibling")], (1, 1))
-        assert result.flaws == ["path 1 is not among the kept paths"]
+        assert ids(result.flaws) == ["path-unknown"]
 
     async def test_no_citation_is_no_answer(self) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND])
@@ -235,7 +236,7 @@ class TestJoins:
 
     async def test_a_label_that_does_not_stand_there_is_a_flaw(self) -> None:
         result = await resolved(self.GRAPH, "Ann", [key("Ann", "friend")], (1, 1), only=("Yan", "Zoe"))
-        assert (names(result), result.flaws) == (["Yan"], ["not at the cited position: zoe"])
+        assert (names(result), ids(result.flaws)) == (["Yan"], ["labels-not-there"])
 
     async def test_every_answer_gets_its_own_path(self) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND], (1, 2))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pog_agent import Answer
+from pog_agent.models.findings.finding import finding
 from tests.llm_server import Body, Scripted
 from tests.pipeline_fixtures import analysis, choosing, citing, mentions, number_of, replies, run, small_graph
 
@@ -17,9 +18,7 @@ FILMS = small_graph("Dust studio Acme", "Dust producer Bolt", 'Acme founded "195
 
 
 def told(split: str) -> str:
-    return (
-        f"not fully supported: the split question {split!r} was judged to be settled by a path that is not cited"
-    )
+    return f"not fully supported: {finding('settled-elsewhere', split)}"
 
 
 def asked(*settling: tuple[str, ...], cited: Any = ((FOUNDED, 2),), **answer: Any) -> Answer:

@@ -8,6 +8,7 @@ import pytest
 
 from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.pattern import PathPattern
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import (
     FIGURE_1,
     NO,
@@ -106,7 +107,7 @@ class TestFigure1:
     def test_a_label_beside_the_right_one_does_not_get_in(self) -> None:
         answer = figure_1(only=["Germany", "Netherlands"]).answer
         assert (answer.text, answer.status) == ("Germany", "partial")
-        assert "not fully supported: not at the cited position: netherlands" in answer.warnings
+        assert "labels-not-there" in ids(answer.findings)
 
     def test_a_topic_entity_is_not_the_answer(self) -> None:
         for position in (0, 4):
@@ -119,7 +120,7 @@ class TestFigure1:
         assert [path.triples for path in traced.answer.paths] == [
             ((E + "Nijmegen", R + "contained_by", E + "Netherlands"),)
         ]
-        assert any("position 1 is on the way" in text for text in traced.answer.warnings)
+        assert "place-on-the-way" in ids(traced.answer.findings)
         traced = one_topic("Nijmegen", WITHIN, 2, citing((WITHIN, 2)), asks="In which union is")
         assert (traced.answer.status, traced.labels) == ("supported", ["European Union"])
 
@@ -131,7 +132,7 @@ class TestFigure1:
         without_airport = verdict(True, splits=2, uncovered=(2,))
         answer = figure_1(judged=without_airport, selected=(path,), places=[(path, 2)]).answer
         assert (answer.text, answer.status) == ("Netherlands", "partial")
-        assert "not fully supported: a split question is not covered" in answer.warnings
+        assert "split-question-open" in ids(answer.findings)
 
     def test_a_path_of_one_topic_leaves_the_answer_partial(self) -> None:
         path = "{Nijmegen} <- serves city - {Weeze Airport} - contained by -> {Germany, North Rhine-Westphalia}"
@@ -146,12 +147,12 @@ class TestFigure1:
         )
         traced = run(FIGURE_1, script, d_max=2)
         assert (traced.labels, traced.answer.status) == (["Germany"], "partial")
-        assert "not fully supported: no cited path reaches the topic 'France'" in traced.answer.warnings
+        assert "topic-not-reached" in ids(traced.answer.findings)
 
     def test_a_split_question_that_is_not_covered_leaves_the_answer_partial(self) -> None:
         answer = figure_1(judged=verdict(True, splits=2, uncovered=(2,))).answer
         assert (answer.text, answer.status) == ("Germany", "partial")
-        assert "not fully supported: a split question is not covered" in answer.warnings
+        assert "split-question-open" in ids(answer.findings)
 
     def test_a_split_question_without_a_verdict_counts_as_not_covered(self) -> None:
         assert figure_1(judged=verdict(True, splits=1)).answer.status == "partial"

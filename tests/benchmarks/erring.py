@@ -9,10 +9,9 @@ lines are to report: do not look at them; `--show` and `--json` leave them out u
 """
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -21,6 +20,7 @@ from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.models import Answer
 from tests.benchmarks.everyday import add_phrases, phrases_setting
+from tests.benchmarks.prices import ToldLine, ids_of, write_lines
 from tests.benchmarks.report import table
 from tests.erring.scenarios import NAMES, RIGHT, ErringQuestion, Half, graph_file, read_scenarios
 from tests.erring.scripted_model import FollowingModel
@@ -49,6 +49,12 @@ class Outcome:
     asked: str
     text: str
     warnings: tuple[str, ...]
+    findings: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> ToldLine:
+        """The line as the prices of checks are counted from."""
+        return ToldLine(self.question, self.kind, self.seen, self.findings)
 
 
 def outcomes(
@@ -80,7 +86,15 @@ def _of_question(
         judge = seen_of_right if reply.kind == RIGHT else seen_of_erring
         seen = judge(answer, question, reached=not model.missing)
         yield Outcome(
-            question.id, question.type, half, reply.kind, seen, question.question, answer.text, answer.warnings
+            question.id,
+            question.type,
+            half,
+            reply.kind,
+            seen,
+            question.question,
+            answer.text,
+            answer.warnings,
+            ids_of(answer),
         )
 
 
@@ -155,7 +169,9 @@ def main() -> None:
     parser.add_argument("--encoder", default="lexical", help="(default: lexical, which knows letters only)")
     add_phrases(parser)
     parser.add_argument("--show", action="store_true", help="show what is wrong, demoted or not reached")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the outcomes that --show may show there")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the outcomes that --show may show there, with findings"
+    )
     args = parser.parse_args()
     found = list(outcomes(args.names, args.half, args.kind, args.encoder, args.phrases))
     open_half = args.half or "odd"
@@ -166,7 +182,7 @@ def main() -> None:
             print("".join(f"    {warning}\n" for warning in item.warnings), end="")
     print(report(found))
     if args.json:
-        args.json.write_text(json.dumps([asdict(item) for item in to_see], indent=1), encoding="utf-8")
+        write_lines(args.json, [item.told for item in to_see])
 
 
 if __name__ == "__main__":

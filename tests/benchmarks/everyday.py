@@ -3,7 +3,8 @@
 Usage: python -m tests.benchmarks.everyday [NAME ...] [--half odd|even] [--kg NAME=FILE] [--phrases DIR]
 [--show] [--json FILE]
 
-Below the outcomes it prints in which round of the loop the searches ended, and CPU seconds.
+Below the outcomes it prints in which round of the loop the searches ended, and CPU seconds. `FILE` has the
+findings of each line: `python -m tests.benchmarks.prices FILE` counts them.
 
 The questions lie in `tests/everyday/NAME/questions.jsonl`. Their graph lies beside them as `kg.ttl`, or where
 `--kg` says. Whoever wrote them had not seen the program. Odd lines are to work with. Even lines are to report: do
@@ -12,7 +13,6 @@ the bare question.
 """
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +22,7 @@ from pog_agent import PathsOverGraph
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.measures.judgement import judgement
 from pog_agent.models import Answer
+from tests.benchmarks.prices import ToldLine, write_lines
 from tests.benchmarks.report import table
 from tests.benchmarks.rounds import RoundCounter
 from tests.gold import read_questions
@@ -97,9 +98,10 @@ def main() -> None:
     parser.add_argument("--kg", action="append", default=[], metavar="NAME=FILE")
     add_phrases(parser)
     parser.add_argument("--show", action="store_true", help="show the wrong answers that are supported")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there, with findings")
     args = parser.parse_args()
     found: dict[str, list[tuple[str, str, str]]] = {}
+    told: list[ToldLine] = []
     counter = RoundCounter()
     for name, kg in available(args.names, args.kg):
         questions = read_questions(FOLDER / name / "questions.jsonl")
@@ -107,6 +109,7 @@ def main() -> None:
         for question, answer in asked(kg, chosen, args.model, phrases_setting(args.phrases, name), counter):
             seen = outcome(answer, question)
             found.setdefault(name, []).append((question.id, question.type, seen))
+            told.append(ToldLine.of_answer(question.id, question.type, seen, answer))
             if args.show and seen == "wrong, supported":
                 print(f"{question.id} ({question.type}) {question.question} -> {answer.text}")
                 print("".join(f"    {path.text}\n" for path in answer.paths[:2]), end="")
@@ -117,7 +120,7 @@ def main() -> None:
     print(table([row("all", [seen for *_, seen in every])]))
     print(counter.report())
     if args.json:
-        args.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+        write_lines(args.json, told)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Answers that were computed once and judged: which right ones are still given, and which wrong ones.
 
-Usage: python -m tests.benchmarks.judged [NAME ...] [--kg NAME=FILE] [--show]
+Usage: python -m tests.benchmarks.judged [NAME ...] [--kg NAME=FILE] [--show] [--json FILE]
 
 A line of `tests/everyday/judged.jsonl` has a graph, a question, the answers that a version of the program gave as
 `supported`, and whether they are right; the question's author judged them by SPARQL. The questions were written to
@@ -14,10 +14,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.models import Answer
 from tests.benchmarks.everyday import FOLDER, asked, available
+from tests.benchmarks.prices import ToldLine, write_lines
 from tests.benchmarks.report import table
 
 FILE = FOLDER / "judged.jsonl"
@@ -61,17 +63,23 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="(default: all graphs that are there)")
     parser.add_argument("--kg", action="append", default=[], metavar="NAME=FILE")
     parser.add_argument("--show", action="store_true", help="show the wrong answers that are still supported")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every outcome there, with findings")
     args = parser.parse_args()
     counts: Counter[tuple[str, str]] = Counter()
+    told: list[ToldLine] = []
     for line, answer in judged_answers(judged_lines(), args.names, args.kg):
         given = answer.status if is_same(line, answer) else "changed"
-        counts["right" if line.right else "wrong", given] += 1
+        judged = "right" if line.right else "wrong"
+        counts[judged, given] += 1
+        told.append(ToldLine.of_answer(line.question, line.graph, f"{judged}, {given}", answer))
         if args.show and not line.right and given == "supported":
             print(f"{line.graph}: {line.question} -> {', '.join(line.answers)}")
     kinds = ("supported", "partial", "changed")
     print(
         table([{"judged": kind, **{given: counts[kind, given] for given in kinds}} for kind in ("right", "wrong")])
     )
+    if args.json:
+        write_lines(args.json, told)
 
 
 if __name__ == "__main__":

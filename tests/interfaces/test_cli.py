@@ -30,7 +30,8 @@ CONTRACT = {
         "paths",
         "topic_entities",
     ),
-    *("subgraph", "candidates", "usage", "seconds", "truncated", "graph_failed", "warnings", "kind", "reading"),
+    *("subgraph", "candidates", "usage", "seconds", "truncated", "graph_failed", "findings", "warnings", "kind"),
+    "reading",
     *("confidence", "alternatives", "abstention", "sparql", "query", "query_lacks"),
     *("columns", "rows", "computations", "passages", "asked", "among", "by_reading"),
 }

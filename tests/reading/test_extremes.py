@@ -13,6 +13,7 @@ from pog_agent.reading.extremes import (
     key_flaw,
     polarity_flaw,
 )
+from tests.finding_ids import id_of
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_the_adjective_of_a_superlative(cue: str, adjective: str | None) -> None
 def test_values_that_the_adjective_measures_or_the_question_names_are_right(
     cue: str, compared: list[str], by_date: bool, question: str, spelling: LexicalEncoder
 ) -> None:
-    assert key_flaw(cue, compared, by_date, question, spelling) == ""
+    assert id_of(key_flaw(cue, compared, by_date, question, spelling)) == ""
 
 
 @pytest.mark.parametrize(
@@ -85,20 +86,20 @@ def test_values_that_the_adjective_measures_or_the_question_names_are_right(
 def test_other_values_are_a_flaw(
     cue: str, compared: list[str], by_date: bool, question: str, meaning: CachedEncoder
 ) -> None:
-    flaw = f"the question says {cue!r}, and the values compared are {compared[0]}"
-    assert key_flaw(cue, compared, by_date, question, meaning) == flaw
+    flaw = "extreme-of-other-values"
+    assert id_of(key_flaw(cue, compared, by_date, question, meaning)) == flaw
 
 
 def test_a_measure_in_other_words_is_told_by_its_meaning(meaning: CachedEncoder, spelling: LexicalEncoder) -> None:
     question = "Which is the heaviest whale in ?"
-    assert key_flaw("heaviest", ["body weight in tons"], False, question, spelling) == ""
-    assert key_flaw("fastest", ["velocity"], False, "Which is the fastest train of ?", meaning) == ""
-    assert key_flaw("fastest", ["velocity"], False, "Which is the fastest train of ?", spelling) != ""
+    assert id_of(key_flaw("heaviest", ["body weight in tons"], False, question, spelling)) == ""
+    assert id_of(key_flaw("fastest", ["velocity"], False, "Which is the fastest train of ?", meaning)) == ""
+    assert id_of(key_flaw("fastest", ["velocity"], False, "Which is the fastest train of ?", spelling)) != ""
 
 
 def test_values_in_names_answer_to_a_time_only(spelling: LexicalEncoder) -> None:
-    assert key_flaw("last", [], True, "Who won the last cup of ?", spelling) == ""
-    assert "in the names" in key_flaw("longest", [], False, "What is the longest film of ?", spelling)
+    assert id_of(key_flaw("last", [], True, "Who won the last cup of ?", spelling)) == ""
+    assert "in the names" in str(key_flaw("longest", [], False, "What is the longest film of ?", spelling))
 
 
 @pytest.mark.parametrize(
@@ -123,17 +124,17 @@ def test_values_in_names_answer_to_a_time_only(spelling: LexicalEncoder) -> None
 def test_an_extreme_goes_the_way_of_its_adjective(
     cue: str, by_date: bool, right: Operation, wrong: Operation
 ) -> None:
-    assert polarity_flaw(cue, right, by_date) == ""
-    assert polarity_flaw(cue, wrong, by_date) == f"the question says {cue!r}, and the answer is the {wrong}"
+    assert id_of(polarity_flaw(cue, right, by_date)) == ""
+    assert id_of(polarity_flaw(cue, wrong, by_date)) == "extreme-turned"
 
 
 @pytest.mark.parametrize(("cue", "low"), [("least cheap", "largest"), ("least recent", "earliest")])
 def test_the_least_of_a_quality_is_the_other_end(cue: str, low: Operation) -> None:
-    assert polarity_flaw(cue, low, by_date=low == "earliest") == ""
+    assert id_of(polarity_flaw(cue, low, by_date=low == "earliest")) == ""
 
 
 def test_an_unknown_adjective_has_no_direction() -> None:
-    assert polarity_flaw("bravest", "smallest", by_date=False) == ""
+    assert id_of(polarity_flaw("bravest", "smallest", by_date=False)) == ""
 
 
 @pytest.mark.parametrize(
@@ -184,14 +185,16 @@ def test_superlatives_of_the_same_measures_and_direction_say_the_same(one: str, 
 
 def test_who_has_been_here_longest_came_first(spelling: LexicalEncoder) -> None:
     question = "Who has been here longest?"
-    assert key_flaw("longest", ["hired on"], True, question, spelling) == ""
-    assert "values compared" in key_flaw("longest", ["left on"], True, question, spelling)
-    assert "values compared" in key_flaw("longest", ["hired on"], True, "Which is the longest film?", spelling)
-    assert polarity_flaw("longest", "earliest", True, question) == ""
-    assert polarity_flaw("longest", "latest", True, question) != ""
+    assert id_of(key_flaw("longest", ["hired on"], True, question, spelling)) == ""
+    assert "values compared" in str(key_flaw("longest", ["left on"], True, question, spelling))
+    assert "values compared" in str(
+        key_flaw("longest", ["hired on"], True, "Which is the longest film?", spelling)
+    )
+    assert id_of(polarity_flaw("longest", "earliest", True, question)) == ""
+    assert id_of(polarity_flaw("longest", "latest", True, question)) != ""
 
 
 def test_longest_ago_is_the_earliest() -> None:
     assert degree_of("longest ago") == "early"
-    assert polarity_flaw("longest ago", "earliest", by_date=True) == ""
-    assert polarity_flaw("longest ago", "latest", by_date=True) != ""
+    assert id_of(polarity_flaw("longest ago", "earliest", by_date=True)) == ""
+    assert id_of(polarity_flaw("longest ago", "latest", by_date=True)) != ""

@@ -7,6 +7,7 @@ from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.reader import QuestionReader
 from pog_agent.reading.spans import SpanReader
+from tests.finding_ids import ids
 from tests.reading.paths import node_of, path_of, start_at, topic_named
 
 ULM = topic_named("Ulm")
@@ -46,9 +47,9 @@ def test_every_word_becomes_something(spelling: LexicalEncoder) -> None:
         "town": "unread",
     }
     assert [span.likeness for span in spans.spans("none") if span.text == "rivers"] == [1.0]
-    assert spans.sentences() == [
-        "the question says 'old', which nothing on the cited paths stands for",
-        "the question says 'town', which nothing on the cited paths stands for",
+    assert ids(spans.sentences()) == [
+        "word-unread",
+        "word-unread",
     ]
 
 
@@ -94,25 +95,25 @@ def test_names_and_numbers_must_stand_on_the_path(
     [
         ("Which river runs through Ulm?", []),
         ("Which river runs through Foo Ltd in Ulm?",
-         ["the question names 'Foo Ltd', which nothing on the cited paths stands for"]),
+         ["name-unread"]),
         ('Who runs "blue moon" in Ulm?',
-         ["the question names 'blue moon', which nothing on the cited paths stands for"]),
-        ("What runs Ulm 1812?", ["the question has the number 1812, which no cited path has"]),
+         ["name-unread"]),
+        ("What runs Ulm 1812?", ["number-unread"]),
         ("Which river runs not in Ulm?", []),
         ("Which odd river runs through odd Ulm?",
-         ["the question says 'odd', which nothing on the cited paths stands for"]),
+         ["word-unread"]),
     ],
 )  # fmt: skip
 def test_what_nothing_stands_for_is_said_once(
     question: str, sentences: list[str], spelling: LexicalEncoder
 ) -> None:
-    assert spans_of(question, spelling, "runs through", RIVER).sentences() == sentences
+    assert ids(spans_of(question, spelling, "runs through", RIVER).sentences()) == sentences
 
 
 def test_an_abbreviation_does_not_hide_a_name(meaning: CachedEncoder) -> None:
     question = "Which river runs from Ulm to St. Gallen?"
     trusted = spans_of(question, meaning, "runs", RIVER, strictness=WITH_A_MODEL)
-    assert any("Gallen" in sentence for sentence in trusted.sentences())
+    assert any("Gallen" in sentence.message for sentence in trusted.sentences())
 
 
 def test_a_date_word_is_read_by_a_value(spelling: LexicalEncoder) -> None:
@@ -137,21 +138,18 @@ def test_a_model_that_chose_the_path_is_trusted_with_words_that_mean_no_relation
     assert spans_of(question, meaning, *path, strictness=WITH_A_MODEL).sentences() == []
     rivals = ("cheerful",)
     (sentence,) = spans_of(question, meaning, *path, strictness=WITH_A_MODEL, rivals=rivals).sentences()
-    assert "'cheerful'" in sentence
+    assert (sentence.id, sentence.refutes) == ("word-unread", True)
 
 
 def test_a_word_most_like_the_relations_of_the_path_is_not_held_against_it(meaning: CachedEncoder) -> None:
     question, somebody = "Which actors are cast for Ulm?", node_of("Bob", types="Person")
 
     def told(*rivals: str) -> list[str]:
-        return spans_of(
-            question, meaning, "cast member", somebody, strictness=WITH_A_MODEL, rivals=rivals
-        ).sentences()
+        spans = spans_of(question, meaning, "cast member", somebody, strictness=WITH_A_MODEL, rivals=rivals)
+        return ids(spans.sentences())
 
     assert told("screenwriter") == []
-    assert told("screenwriter", "actor") == [
-        "the question says 'actors', which nothing on the cited paths stands for"
-    ]
+    assert told("screenwriter", "actor") == ["word-unread"]
 
 
 def test_a_model_is_not_trusted_with_a_path_that_nobody_asked_for(meaning: CachedEncoder) -> None:

@@ -10,6 +10,7 @@ from pog_agent import PathsOverGraph
 from pog_agent.answering.reply import reply_text
 from pog_agent.events import AnswerReady, NodeFinished, NodeStarted, RouteTaken, WarningRaised
 from pog_agent.models import Answer
+from tests.finding_ids import ids
 from tests.llm_server import Body, Reply, Scripted
 from tests.pipeline_fixtures import (
     BOHR,
@@ -726,7 +727,7 @@ class TestTopics:
         assert traced.nodes == [*START, *["explore_topic_paths"] * 3, *TOPIC, *END]
         assert any("joins all 2 topic entities" in text for text in traced.answer.warnings)
         assert traced.answer.status == "partial"
-        assert any("no cited path reaches the topic 'Cid'" in text for text in traced.answer.warnings)
+        assert "topic-not-reached" in ids(traced.answer.findings)
 
     def test_the_largest_joined_subset_takes_over(self) -> None:
         kg = small_graph("Ann parent Bob", "Eve parent Bob", "Cid parent Dan")

@@ -16,6 +16,7 @@ from pog_agent.events import NodeFinished
 from pog_agent.interfaces.preview import preview
 from pog_agent.systems.wiring import DOCS_UNREAD
 from tests.documents.corpora import built, write_graph
+from tests.finding_ids import ids
 from tests.llm_server import Body, Scripted, user_text
 from tests.pipeline_fixtures import (
     NO,
@@ -130,8 +131,8 @@ class TestQuotedAnswers:
     @pytest.mark.parametrize(
         ("verdict", "doubt"),
         [
-            (judged(sufficient=False), "the knowledge was not judged sufficient"),
-            (judged(), "a split question is not covered"),
+            (judged(sufficient=False), "knowledge-not-sufficient"),
+            (judged(), "split-question-open"),
         ],
     )
     def test_what_was_not_judged_to_be_settled_is_partial(
@@ -139,7 +140,7 @@ class TestQuotedAnswers:
     ) -> None:
         answer = asked(BORN, world, verdict, quoting("Ann Lee was born in Rome.", "Rome")).answer
         assert answer.status == "partial"
-        assert f"not fully supported: {doubt}" in answer.warnings
+        assert doubt in ids(answer.findings)
 
     @pytest.mark.parametrize(
         ("quote", "answer"),
@@ -215,7 +216,7 @@ class TestPathsBesidePassages:
     ) -> None:
         answer = asked(ESTABLISHED, world, verdict, citing((ACME, 1)), d_max=1).answer
         assert answer.status == "partial"
-        assert "not fully supported: the paths were not judged sufficient" in answer.warnings
+        assert "not-judged-sufficient" in ids(answer.findings)
 
     def test_the_offline_reasoner_answers_from_the_paths_as_before(self, world: dict[str, Any]) -> None:
         for question in (ESTABLISHED, BORN, "Who works for Acme?"):

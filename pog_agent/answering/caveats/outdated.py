@@ -2,9 +2,10 @@
 
 import asyncio
 
-from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.answering.run_report import doubted
 from pog_agent.kg.base import OpenedFromFiles
 from pog_agent.models import Answer
+from pog_agent.models.findings.finding import finding
 from pog_agent.run.context import RunContext
 
 
@@ -13,9 +14,9 @@ async def as_of_opening(answer: Answer, run: RunContext) -> Answer:
     note = await asyncio.to_thread(_note, run.kg) if isinstance(run.kg, OpenedFromFiles) else ""
     if not note:
         return answer
-    notes = unsupported_notes([note]) if answer.status in ("supported", "partial") else [note]
-    status = "partial" if answer.status == "supported" else answer.status
-    return answer.model_copy(update={"status": status, "warnings": (*answer.warnings, *notes)})
+    if answer.status in ("supported", "partial"):
+        return doubted(answer, finding("files-changed", note))
+    return answer.model_copy(update={"warnings": (*answer.warnings, note)})
 
 
 def _note(kg: OpenedFromFiles) -> str:

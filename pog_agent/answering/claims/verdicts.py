@@ -5,14 +5,11 @@ from pog_agent.answering.claims.counts import judged_by_count
 from pog_agent.answering.claims.facts import judged_by_amount, judged_by_name, judged_by_value
 from pog_agent.answering.claims.judgement import truth_of
 from pog_agent.answering.claims.quoted import judged_by_passage
-from pog_agent.answering.reply import UNSUPPORTED
-from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.answering.run_report import doubted, without_findings
 from pog_agent.models import Answer, AnswerItem, Claim, Verdict
+from pog_agent.models.findings.finding import finding
 from pog_agent.run.context import RunContext
 from pog_agent.state import HybridState
-
-NO_YES_OR_NO = "the answer says neither yes nor no"
-ONLY_ANOTHER = "that the graph has another one there does not make the claim false"
 
 
 async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> Answer:
@@ -27,11 +24,11 @@ async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> 
     if claim is None:
         return answer
     if claim.unread:
-        return _doubted(answer, f"the claim was not read: {claim.unread}")
+        return doubted(answer, finding("claim-not-read", claim.unread))
     if _denies_a_link(answer):
-        answer = _doubted(answer, ONLY_ANOTHER)
+        answer = doubted(answer, finding("only-another-there"))
     elif answer.status == "supported":
-        return answer if truth_of(answer) is not None else _doubted(answer, NO_YES_OR_NO)
+        return answer if truth_of(answer) is not None else doubted(answer, finding("neither-yes-nor-no"))
     judged = (
         await judged_by_count(claim, state, run)
         or await judged_by_value(claim, state, run)
@@ -79,14 +76,5 @@ def _without_mere_no(answer: Answer) -> Answer:
     """The answer; an abstention in place of a no that cites nothing: that no path is found proves nothing."""
     if answer.status != "partial" or truth_of(answer) is not False or answer.cited:
         return answer
-    doubts = {text for text in answer.warnings if text.startswith(UNSUPPORTED)}
-    kept = tuple(text for text in answer.warnings if text not in doubts)
     update = {"answers": (), "status": "abstained", "evidence": None, "confidence": None, "alternatives": ()}
-    return answer.model_copy(update={**update, "warnings": kept})
-
-
-def _doubted(answer: Answer, flaw: str) -> Answer:
-    """The answer with a reason why it is not supported."""
-    status = "partial" if answer.status == "supported" else answer.status
-    warnings = dict.fromkeys([*answer.warnings, *unsupported_notes([flaw])])
-    return answer.model_copy(update={"status": status, "warnings": tuple(warnings)})
+    return answer.model_copy(update={**update, "findings": (), "warnings": without_findings(answer)})

@@ -42,11 +42,12 @@ from pog_agent.answering.guards import (
     small_words_of_facts,
     stated_populations,
 )
-from pog_agent.answering.run_report import unsupported_notes, with_run
+from pog_agent.answering.run_report import status_of, unsupported_notes, with_run
 from pog_agent.answering.withholding import refuted_answer
 from pog_agent.deadline import TIME_IS_UP, working_deadline
 from pog_agent.errors import SettingError
 from pog_agent.models import Alternative, Answer, CitedPath, Status
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.query.sparql.select import sparql_of
@@ -55,9 +56,7 @@ from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import Triple
 
-NOTHING_LOOKED_THROUGH = "the graph has nothing that could be looked through, so a no or a 0 is not certain"
 PATHS_LEFT_OUT = f"the paths of the answer are not shown, since {TIME_IS_UP}"
-NOTHING_UNASKED = "a no or a 0 by a relation that no word asks for is not certain"
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class _Verdict:
 
     status: Status
     reason: str = ""
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     statements: CitedStatements = field(default_factory=CitedStatements)
     paths: tuple[CitedPath, ...] = ()
     truncated: bool = False
@@ -120,7 +119,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     is_named = answers_are_named(query, state["question"], words)
     flaws += [*await unknown_parts(query, words, reader), *(() if is_named else outcome.unnamed)]
     if query.form == "exists" and not result.truth and settled.untold:
-        verdict = _Verdict("abstained", settled.untold[0], truncated=result.truncated)
+        verdict = _Verdict("abstained", settled.untold[0].message, truncated=result.truncated)
         return _answer(draft, Outcome("boolean"), verdict, state)
     if not outcome.answers:
         unread = [*result_flaws(result), *outcome.flaws]
@@ -153,22 +152,23 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
     ]
     evidence = await EvidenceWriter(words, reader).evidence_for(query, result, outcome.kept)
     if _is_nothing(query, outcome) and evidence.looked_through is None:
-        flaws.append(NOTHING_LOOKED_THROUGH)
+        flaws.append(finding("nothing-looked-through"))
     if _is_nothing(query, outcome) and any(item.needed for item in draft.reading.elements):
-        flaws.append(NOTHING_UNASKED)
+        flaws.append(finding("nothing-by-unasked-relation"))
     paths, known = await _paths_of(evidence, query, words, run)
     statements = await cited(evidence.statements, run, known)
     every = tuple(dict.fromkeys([*flaws, *evidence.flaws, *statements.flaws]))
-    status: Status = "partial" if every else "supported"
     empty = await groups_left_out(query, words, reader) if query.is_grouped else []
     sure = draft.confidence
     if sure is None:
         sure = confidence_of_query(draft, every, outcome, is_nothing=_is_nothing(query, outcome))
     others = beside(alternatives_to(draft, settled.others), sure)
     factless = await without_facts(draft, query, result, reader)
-    unnamed = outcome.unnamed if is_named else ()
+    unnamed = map(str, outcome.unnamed if is_named else ())
     notes = (*empty, *factless, *unnamed, *filter(None, [result.evaluated_here]), *paths.warnings)
-    verdict = _Verdict(status, draft.reason, every, statements, paths.paths, result.truncated, sure, others, notes)
+    verdict = _Verdict(
+        status_of(every), draft.reason, every, statements, paths.paths, result.truncated, sure, others, notes
+    )
     return refuted_answer(_answer(draft, outcome, verdict, state), every, run)
 
 
@@ -202,6 +202,7 @@ def _answer(draft: QueryDraft, outcome: Outcome, verdict: _Verdict, state: PogSt
         query=draft.query,
         sparql=None if draft.query is None else sparql_of(draft.query),
         truncated=verdict.truncated,
+        findings=verdict.flaws if is_answered else (),
         warnings=(*unsupported_notes(verdict.flaws), *verdict.notes) if is_answered else (),
     )
 
@@ -222,15 +223,17 @@ async def _other_way_round(draft: QueryDraft, reader: GraphReader) -> str:
         return ""
     (number,) = outcome.answers
     if number.label == draft.contrary.of_equals:
-        return "; ".join(["neither is more than the other: both are equal", *draft_flaws(draft)])
-    return "; ".join([f"it is the other way round, {draft.contrary.by} {number.shown}", *draft_flaws(draft)])
+        return "; ".join(["neither is more than the other: both are equal", *map(str, draft_flaws(draft))])
+    return "; ".join(
+        [f"it is the other way round, {draft.contrary.by} {number.shown}", *map(str, draft_flaws(draft))]
+    )
 
 
-async def _why_nothing(query: Query, flaws: Sequence[str], words: QueryWords, reader: GraphReader) -> str:
+async def _why_nothing(query: Query, flaws: Sequence[Finding], words: QueryWords, reader: GraphReader) -> str:
     """Why a query has no result, in words: what could not be read, else what was looked through."""
     what = words.query(query)
     if flaws:
-        return f"the graph gives no {what}: {'; '.join(flaws)}"
+        return f"the graph gives no {what}: {'; '.join(map(str, flaws))}"
     through = await looked_through(query, words, reader)
     found = f"; {through.sentence}" if through is not None else ""
     return f"the graph has no {what}{found}"

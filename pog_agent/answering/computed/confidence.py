@@ -7,6 +7,7 @@ from pog_agent.answering.computed.outcome import Outcome
 from pog_agent.answering.computed.readings import OtherReading
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, MANY, Calibration, with_flaws
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Reading
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query_draft import QueryDraft
 
 MOST_NEEDED: Final = 2
@@ -18,7 +19,7 @@ OF_QUERIES: Final = Calibration(
 
 
 def confidence_of_query(
-    draft: QueryDraft, flaws: Sequence[str], outcome: Outcome, *, is_nothing: bool = False
+    draft: QueryDraft, flaws: Sequence[Finding], outcome: Outcome, *, is_nothing: bool = False
 ) -> float:
     """The estimated probability (0 to 1) that the answer of a draft is right, whose query has this outcome."""
     return OF_QUERIES.confidence(query_features(draft, flaws, outcome, is_nothing=is_nothing))
@@ -32,7 +33,7 @@ def alternatives_to(draft: QueryDraft, others: Sequence[OtherReading]) -> tuple[
             path=other.words,
             confidence=confidence_of_query(
                 draft.model_copy(update={"reading": other.read.reading}),
-                [*other.read.flaws, "another reading fits as well"],
+                [*other.read.flaws, finding("other-reading-fits")],
                 other.outcome,
             ),
             query=other.read.query,
@@ -42,7 +43,7 @@ def alternatives_to(draft: QueryDraft, others: Sequence[OtherReading]) -> tuple[
 
 
 def query_features(
-    draft: QueryDraft, flaws: Sequence[str], outcome: Outcome, *, is_nothing: bool
+    draft: QueryDraft, flaws: Sequence[Finding], outcome: Outcome, *, is_nothing: bool
 ) -> Mapping[str, float]:
     """What speaks for and against a computed answer, as numbers.
 

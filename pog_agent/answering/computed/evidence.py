@@ -26,6 +26,7 @@ from pog_agent.answering.computed.statements import (
     listed,
 )
 from pog_agent.answering.computed.witnesses import GraphReader, Row, Witness, narrowed
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import (
     Aggregate,
     Column,
@@ -227,7 +228,7 @@ class EvidenceWriter:
                 value = row[name]
                 head: Text = (lead, *keys, ": ") if keys else (lead,)
                 if pattern is None or value is None:
-                    evidence.flaws.append("a result cannot be shown by facts of the graph")
+                    evidence.flaws.append(finding("not-shown", "a result"))
                 else:
                     number = ComputedNumber(aggregate, pattern, query.optionals, value, head, members)
                     await say_members(number, self.words, self.reader, evidence)

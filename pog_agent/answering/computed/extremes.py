@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pog_agent.models import Operation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.terms import Term
 from pog_agent.values import TypedValue, compare_values, named_texts
 
@@ -19,7 +20,7 @@ class ExtremeChoice:
     """
 
     keys: tuple[Term, ...]
-    flaws: tuple[str, ...]
+    flaws: tuple[Finding, ...]
     failure: str | None = None
 
 
@@ -33,14 +34,15 @@ def choose_extreme(
     keys = [*values]
     comparison = compare_values([*values.values()])
     refusals = comparison.refusal_text()
-    flaws = [refusals] if refusals else []
+    flaws = [finding("values-refused", refusals)] if refusals else []
     if not comparison.spans or len(comparison.spans) < len(comparison.refused):
-        reason = f"{'too few values' if comparison.spans else 'no date or number'} to find the {operation} by"
-        failure = f"{reason}: {refusals}" if refusals else reason
+        lacking = "too few values" if comparison.spans else "no date or number"
+        reason = finding("too-few-values", lacking, operation)
+        failure = f"{reason}: {refusals}" if refusals else reason.message
         stays = is_alone and bool(keys)
         return ExtremeChoice(tuple(keys if stays else ()), (*flaws, reason), None if stays else failure)
     extreme = comparison.extreme(largest=operation in ("latest", "largest"))
     if not extreme.certain:
         texts = sorted({values[keys[place]].text for place in extreme.places})
-        flaws.append(f"it is not certain which is the {operation}: {named_texts(texts)}")
+        flaws.append(finding("extreme-uncertain", operation, named_texts(texts)))
     return ExtremeChoice(tuple(keys[place] for place in extreme.places), tuple(flaws))

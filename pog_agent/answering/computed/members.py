@@ -10,6 +10,7 @@ from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.statements import MOST_SHOWN, OWN_COLUMN, Evidence, Named, Text, listed
 from pog_agent.answering.computed.witnesses import GraphReader, narrowed
 from pog_agent.answering.proof.cited_shape import joined
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Aggregate, Column, GraphPattern, Query, VariableValue
 from pog_agent.models.query_walk import read_variables
 from pog_agent.terms import Term, Triple
@@ -38,7 +39,7 @@ async def say_members(number: ComputedNumber, words: QueryWords, reader: GraphRe
     try:
         query = Query(pattern=pattern, columns=variable_columns(names))
     except ValidationError:
-        evidence.flaws.append("the members of a number cannot be shown")
+        evidence.flaws.append(finding("members-not-shown"))
         return
     rows = await reader.rows(query, number.most)
     texts: list[Text] = []

@@ -7,6 +7,7 @@ from typing import Any
 from pog_agent.answering.computed.query_parts import relations_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.errors import SettingError
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.reading.senses.mutual import is_mutual
 from pog_agent.terms import Term
@@ -27,10 +28,10 @@ class BothWays:
     problem: str = ""
 
     @property
-    def flaw(self) -> str:
+    def flaw(self) -> Finding:
         """That the other way round was left out."""
         why = f"was not looked at: {self.problem}" if self.problem else "gives another answer"
-        return f"{', '.join(map(repr, self.labels))} may hold the other way round, too, which {why}"
+        return finding("other-way-round", ", ".join(map(repr, self.labels)), why)
 
 
 async def both_ways(query: Query, reader: GraphReader, own: QueryResult | None = None) -> BothWays | None:

@@ -18,15 +18,13 @@ from pog_agent.answering.shown_paths import term_labels
 from pog_agent.errors import SettingError
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerItem
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.query.local.literals import DATE, OTHER, YEAR, parse_literal
 from pog_agent.reading.answer_type import DatePartName
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_blank, is_literal
 from pog_agent.values import TypedValue, named_texts, read_literal, read_name
-
-NO_PATH = "the graph has no such path, which does not prove that there is none"
-UNSAID_CONDITION = "what the question states of the facts on a path is no part of the query"
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class Computed:
     lacking: str = ""
     chosen: dict[Term, str] = field(default_factory=dict)
     statements: CitedStatements = field(default_factory=CitedStatements)
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     failure: str | None = None
     rests_on_search: bool = False
     truncated: bool = False
@@ -68,7 +66,9 @@ async def computed_operation(
     if draft.operation == "exists" and not draft.citations:
         answer = AnswerItem(value="false", label="no")
         lacking = "a no cites no path"
-        return Computed(Outcome("boolean", (answer,)), lacking=lacking, flaws=(NO_PATH,), rests_on_search=True)
+        return Computed(
+            Outcome("boolean", (answer,)), lacking=lacking, flaws=(finding("no-such-path"),), rests_on_search=True
+        )
     part = asked_part if draft.operation == "none" and _have_more(resolution.terms, asked_part) else None
     if (draft.operation == "none" and part is None) or not (resolution.showing or resolution.terms):
         return None
@@ -100,7 +100,7 @@ class _Choice:
     """The query that chooses the extreme of candidates, None where `failure` says why there is none."""
 
     query: Query | None
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     failure: str | None = None
     evidence: Evidence = field(default_factory=Evidence)
 
@@ -139,7 +139,7 @@ class _Operation:
             chosen=await self._chosen(outcome),
             statements=statements,
             flaws=tuple(dict.fromkeys(flaws)),
-            failure=None if outcome.answers else "; ".join(flaws) or "the graph gives no value",
+            failure=None if outcome.answers else "; ".join(map(str, flaws)) or "the graph gives no value",
             rests_on_search=self._rests_on_search(),
             truncated=result.truncated,
             date_part=self.part,
@@ -182,7 +182,7 @@ class _Operation:
         having = {row[0] for row in result.rows if is_own or (row[-1] is not None and is_literal(row[-1]))}
         missing = [self.resolution.labels[term] for term in self.resolution.terms if term not in having]
         if missing:
-            flaws.append(f"{len(missing)} candidates have no value to compare: {named_texts(missing)}")
+            flaws.append(finding("candidates-without-value", len(missing), named_texts(missing)))
         return _Choice(query, tuple(flaws), evidence=evidence)
 
     async def _own_values(self, terms: Sequence[Term]) -> dict[Term, TypedValue]:
@@ -197,7 +197,7 @@ class _Operation:
         distinct = distinct_literals(literals, standing, self.reader.run.config.language_list)
         return {term: read_literal(term) for term in distinct.distinct_terms(literals) if is_literal(term)}
 
-    def _unsaid(self) -> list[str]:
+    def _unsaid(self) -> list[Finding]:
         """That the query says less than the question: it cannot name the blank nodes that a condition leaves."""
         is_count = self.draft.operation == "count"
         unnamed = any(
@@ -206,7 +206,7 @@ class _Operation:
             for path in item.carrying or ()
             for node in (path[item.position : item.position + 1] if is_count else path)
         )
-        return [UNSAID_CONDITION] if unnamed else []
+        return [finding("condition-not-in-query")] if unnamed else []
 
     def _rests_on_search(self) -> bool:
         """Whether the query names what is counted or chosen from: single nodes, or one spelling of each value."""

@@ -9,6 +9,7 @@ from pog_agent.answering.distinct import distinct_literals
 from pog_agent.answering.shown_paths import answer_item, term_labels
 from pog_agent.kg.names import is_name
 from pog_agent.models import AnswerItem, AnswerKind
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Column, Query, QueryResult
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.run.context import RunContext
@@ -39,8 +40,8 @@ class Outcome:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[AnswerItem | None, ...], ...] = ()
     kept: tuple[dict[str, Term | None], ...] = ()
-    flaws: tuple[str, ...] = ()
-    unnamed: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
+    unnamed: tuple[Finding, ...] = ()
 
 
 async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outcome:
@@ -60,10 +61,10 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
             nameless.add(own)
         elif any(term is not None for term in own):
             cells.setdefault(own, dict(zip(result.columns, row, strict=True)))
-    flaws = [f"{len(nameless)} of the results have no name"] if nameless else []
+    flaws = [finding("results-without-name", len(nameless))] if nameless else []
     firsts = dict.fromkeys(own[0] for own in cells)
     flaws += spelling_flaws([term for term in firsts if term], run.config.language_list, "answers")
-    flaws += ["a result is not a finite number"] if any(map(_is_infinite, terms)) else []
+    flaws += [finding("number-not-finite")] if any(map(_is_infinite, terms)) else []
     units = [column.unit for column in columns]
     table = [
         tuple(None if term is None else _item(term, labels, unit) for term, unit in zip(own, units, strict=True))
@@ -76,7 +77,7 @@ async def outcome_of(query: Query, result: QueryResult, run: RunContext) -> Outc
         rows=tuple(table) if len(columns) > 1 else (),
         kept=tuple(cells.values()),
         flaws=tuple(flaws),
-        unnamed=(f"{unlabelled} of the answers have no name but their IRI",) if unlabelled else (),
+        unnamed=(finding("answers-by-iri", unlabelled),) if unlabelled else (),
     )
 
 
@@ -128,14 +129,14 @@ def _is_infinite(term: Term | None) -> bool:
     return literal_value(term).lstrip("+-").upper() in ("INF", "NAN")
 
 
-def spelling_flaws(terms: Iterable[Term], languages: Sequence[str], what: str) -> list[str]:
+def spelling_flaws(terms: Iterable[Term], languages: Sequence[str], what: str) -> list[Finding]:
     """Why some literals among the terms may be one value: several languages, or spellings of one number."""
     literals = [term for term in terms if is_literal(term)]
     tags = {(literal_language(term) or "").lower() for term in literals}
     if len(tags) > 1 and tags != {""}:
-        return [f"the {what} are texts in several languages, of which some may say the same"]
+        return [finding("texts-in-several-languages", what)]
     if len(distinct_literals(literals, (), languages).distinct_terms(literals)) < len(set(literals)):
-        return [f"some of the {what} are spellings of one value"]
+        return [finding("spellings-of-one-value", what)]
     return []
 
 

@@ -8,9 +8,9 @@ from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.computed.query_words import counted, words_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.shown_paths import term_labels
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
-from pog_agent.models.reading import Refutation
 from pog_agent.terms import Term, is_literal, literal_value
 
 ANSWERS_SHOWN = 3
@@ -35,9 +35,9 @@ class SettledReading:
 
     read: ReadQuery
     result: QueryResult
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     others: tuple[OtherReading, ...] = ()
-    untold: tuple[str, ...] = ()
+    untold: tuple[Finding, ...] = ()
 
 
 async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) -> SettledReading:
@@ -56,19 +56,17 @@ async def settled_reading(draft: QueryDraft, query: Query, reader: GraphReader) 
     ]
     flaws = [_otherwise(others[0])] if others else []
     if read is not first:
-        flaws.append("the reading that fits the words best has no result")
+        flaws.append(finding("best-reading-empty"))
         if _edges(read.query) == _turned_edges(first.query):
             asked = await words_of(first.query, reader.run)
-            flaws.append(
-                Refutation(f"the graph has no {asked.query(first.query)}, and the other way round is not asked")
-            )
+            flaws.append(finding("only-other-way", asked.query(first.query)))
     for needed in draft.presupposed:
         if not (await reader.result(needed)).truth:
             words = await words_of(needed, reader.run)
-            flaws.append(f"the question takes for granted what the graph does not have: {words.query(needed)}")
+            flaws.append(finding("presupposition-lacking", words.query(needed)))
     untold = [sentence for query in draft.untold if (sentence := await _untold(query, reader))]
     if draft.asks_for_one and len(_answers(chosen, result)) > 1 and chosen.ranks is None:
-        flaws.append(f"the question asks for one, and {len(_answers(chosen, result)):,} fit")
+        flaws.append(finding("several-fit", len(_answers(chosen, result))))
     return SettledReading(read, result, (*flaws, *untold), tuple(others), tuple(untold))
 
 
@@ -116,16 +114,16 @@ async def _denied(query: Query, reader: GraphReader) -> str:
     return " / ".join(repr(words[relation]) for relation in dict.fromkeys(relations))
 
 
-async def _untold(query: Query, reader: GraphReader) -> str:
-    """Of how many things the graph does not tell whether they are so; empty where it tells of all."""
+async def _untold(query: Query, reader: GraphReader) -> Finding | None:
+    """Of how many things the graph does not tell whether they are so; None where it tells of all."""
     rows = (await reader.result(query)).rows
     if not rows:
-        return ""
+        return None
     words = await words_of(query, reader.run)
     kind = words.kind(query.pattern, query.columns[0].name)
     first = [row[0] for row in rows[:ANSWERS_SHOWN] if row[0] is not None]
     shown = ", ".join((await term_labels(reader.run, first)).values())
-    return f"the graph does not tell whether it is so of {counted(len(rows), kind)}: {_and_more(shown, len(rows))}"
+    return finding("not-told", counted(len(rows), kind), _and_more(shown, len(rows)))
 
 
 def says_something(result: QueryResult) -> bool:
@@ -150,11 +148,11 @@ async def _other_reading(read: ReadQuery, result: QueryResult, reader: GraphRead
     return OtherReading(read, words.query(read.query), await outcome_of(read.query, result, reader.run))
 
 
-def _otherwise(other: OtherReading) -> str:
+def _otherwise(other: OtherReading) -> Finding:
     """Another reading in words, with its answers."""
     answers = other.outcome.answers
     shown = ", ".join(item.label for item in answers[:ANSWERS_SHOWN])
-    return f"it may also ask for {other.words}: {_and_more(shown, len(answers))}"
+    return finding("other-reading", other.words, _and_more(shown, len(answers)))
 
 
 def _and_more(shown: str, count: int) -> str:

@@ -14,6 +14,7 @@ from pog_agent.answering.computed.witnesses import Witness
 from pog_agent.answering.facts.cited_paths import PathCitations, cited_paths
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models import CitedComputation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, Triple, is_literal
@@ -48,7 +49,7 @@ class Evidence:
 
     statements: list[Statement] = field(default_factory=list)
     cases: list[WitnessedCase] = field(default_factory=list)
-    flaws: list[str] = field(default_factory=list)
+    flaws: list[Finding] = field(default_factory=list)
     looked_through: LookedThrough | None = None
 
     def say(self, *text: str | Named, triples: Iterable[Triple] = ()) -> None:
@@ -58,7 +59,7 @@ class Evidence:
     def check(self, witness: Witness | None, what: str) -> None:
         """That a witness has not all of the facts for `what` it is to show is a flaw."""
         if witness is None or not witness.is_whole:
-            self.flaws.append(f"{what} cannot be shown by facts of the graph")
+            self.flaws.append(finding("not-shown", what))
 
     def rest_on(self, witness: Witness | None, what: str, ends: Sequence[Term] = ()) -> None:
         """Adds a case with the answers in it, which shows `what`."""
@@ -83,7 +84,7 @@ class CitedStatements:
     """Statements as they are cited: without triples that the graph does not have, which are `flaws`."""
 
     computations: tuple[CitedComputation, ...] = ()
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
 
 
 async def cited(
@@ -122,10 +123,10 @@ async def cited_cases(
     return await cited_paths(sound, run), exists
 
 
-def lost_triples(exists: Mapping[Triple, bool]) -> list[str]:
+def lost_triples(exists: Mapping[Triple, bool]) -> list[Finding]:
     """How many cited triples the graph does not have, as a sentence; none where it has all."""
     lost = sum(not found for found in exists.values())
-    return [f"{lost} cited triples are not in the graph"] if lost else []
+    return [finding("triples-lost", lost)] if lost else []
 
 
 def facts_of(witness: Witness, words: QueryWords) -> Text:

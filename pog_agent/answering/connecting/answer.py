@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pog_agent.answering.computed.doubts.answers import guessed_topics
 from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.connecting.sentences import ConnectionWriter, listed_names, writer_for
-from pog_agent.answering.run_report import unsupported_notes, with_run
+from pog_agent.answering.run_report import status_of, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import answer_item
 from pog_agent.models import (
     Abstention,
@@ -17,11 +17,11 @@ from pog_agent.models import (
     NearEntity,
     TopicEntity,
 )
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 
 NO_QUERY = "connections are searched for, not queried"
-BY_MODEL = "a model took the question for one about connections: its words were not read"
 NEAR_SHOWN = 3
 
 
@@ -37,7 +37,8 @@ async def connections_answer(state: PogState, run: RunContext) -> Answer | None:
     topics = [topic for iri in found.asked.between for topic in state["topics"] if topic.iri == iri]
     every = [*dict.fromkeys(triple for item in found.cited for triple in item.triples)]
     exists = dict(zip(every, await run.kg.contains(every), strict=True))
-    flaws = [*found.cuts, *lost_triples(exists), *_doubts(found, topics)]
+    cuts = (finding("not-all-looked-at", cut) for cut in found.cuts)
+    flaws = [*cuts, *lost_triples(exists), *_doubts(found, topics)]
     listed = tuple(item for item in found.listed if all(exists[triple] for triple in item.triples))
     roles = tuple(item for item in found.roles if all(exists[triple] for triple in item.triples))
     if not (listed or roles):
@@ -48,9 +49,10 @@ async def connections_answer(state: PogState, run: RunContext) -> Answer | None:
         question=state["question"],
         kind="paths",
         answers=_items(found, writer),
-        status="partial" if flaws else "supported",
+        status=status_of(flaws),
+        findings=tuple(flaws),
         evidence="kg_only",
-        reason="; ".join(flaws) or _extent(found),
+        reason="; ".join(map(str, flaws)) or _extent(found),
         paths=tuple(CitedPath(text=writer.connection(item), triples=item.triples) for item in listed),
         computations=tuple(CitedComputation(text=writer.role(item), triples=item.triples) for item in roles),
         query_lacks=NO_QUERY,
@@ -80,13 +82,13 @@ def _items(found: FoundConnections, writer: ConnectionWriter) -> tuple[AnswerIte
     return tuple(items.values())
 
 
-def _doubts(found: FoundConnections, topics: Sequence[TopicEntity]) -> list[str]:
+def _doubts(found: FoundConnections, topics: Sequence[TopicEntity]) -> list[Finding]:
     """What is not sure of the question itself."""
     named = [topic.model_copy(update={"optional": False}) for topic in topics]
     return [
         *guessed_topics({"topics": named}),
-        *(f"{topic.mention!r} may also mean another thing of this name" for topic in topics if topic.namesakes),
-        *([BY_MODEL] if found.asked.by_model else []),
+        *(finding("namesake", topic.mention, "another thing of this name") for topic in topics if topic.namesakes),
+        *([finding("connections-by-model")] if found.asked.by_model else []),
     ]
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Sequence
 from pog_agent.answering.documented.doubts import doubts_of
 from pog_agent.answering.documented.quotes import FoundQuote, Quotes, find_quotes
 from pog_agent.answering.facts.units import with_units
-from pog_agent.answering.run_report import ended_early, unsupported_notes, with_run
+from pog_agent.answering.run_report import ended_early, status_of, unsupported_notes, with_run
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.walked_paths import walked_text
 from pog_agent.models import Answer, AnswerItem, CitedPath
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.run.context import RunContext
 from pog_agent.state import HybridState
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -48,11 +49,12 @@ async def _quoted(showing: Sequence[FoundQuote], quotes: Quotes, state: HybridSt
     answer = Answer(
         question=state["question"],
         answers=tuple(await _items(showing, run)),
-        status="partial" if flaws else "supported",
+        status=status_of(flaws),
         evidence="kg_and_documents" if paths else "documents",
         reason=state["draft"].reason,
         paths=paths,
         passages=tuple(dict.fromkeys(item.cited for item in showing)),
+        findings=tuple(dict.fromkeys(flaws)),
         query_lacks="the answer was read from documents",
         truncated=state.get("truncated", False),
     )
@@ -116,11 +118,11 @@ async def _items(showing: Iterable[FoundQuote], run: RunContext) -> list[AnswerI
 
 async def _paths_to(
     showing: Sequence[FoundQuote], state: HybridState, run: RunContext
-) -> tuple[tuple[CitedPath, ...], list[str]]:
+) -> tuple[tuple[CitedPath, ...], list[Finding]]:
     """The kept paths as far as they lead to the quoted passages; a flaw for each that does not."""
     refs = state.get("shortlist", [])
     paths: dict[str, CitedPath] = {}
-    flaws: dict[str, None] = {}
+    flaws: dict[Finding, None] = {}
     for quote in showing:
         number = quote.quotation.path
         if number is None:
@@ -130,7 +132,7 @@ async def _paths_to(
         walk = _walk_to(quote, pattern) if pattern is not None else None
         triples = pattern.path_triples(walk) if pattern is not None and walk else []
         if pattern is None or walk is None or not all(await run.kg.contains(triples)):
-            flaws[f"the graph does not have path {number}, which is said to lead to the passage"] = None
+            flaws[finding("path-to-passage-unknown", number)] = None
         elif triples:
             text = await walked_text(run, pattern.key.prefix(len(triples)).model_copy(update={"nodes": walk}))
             paths.setdefault(text, CitedPath(text=text, triples=tuple(triples)))

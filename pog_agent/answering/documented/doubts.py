@@ -12,6 +12,7 @@ from pog_agent.answering.documented.quotes import FoundQuote, find_words
 from pog_agent.answering.documented.roles import asked_role, told_role
 from pog_agent.answering.documented.statement import statement_doubts
 from pog_agent.models import ShownNode, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import type_flaw
 from pog_agent.reading.cues import NEGATION, UNSURE, asks_for_computing, unread_cues
 from pog_agent.reading.question_words import QuestionWords
@@ -24,18 +25,18 @@ from pog_agent.words import LANGUAGE, stem
 _PLACED = r"\b(?:at|from|in|inside|into|near|on|outside)\s+(?:the\s+)?"
 
 
-def doubts_of(quotes: Sequence[FoundQuote], state: PogState, run: RunContext) -> list[str]:
+def doubts_of(quotes: Sequence[FoundQuote], state: PogState, run: RunContext) -> list[Finding]:
     """Why answers that stand in quotations are not supported, each reason once; empty where they are."""
     topics = [topic for topic in state.get("topics", ()) if not topic.optional]
     verdict = state.get("verdict")
-    flaws = [] if verdict is not None and verdict.sufficient else ["the knowledge was not judged sufficient"]
+    flaws = [] if verdict is not None and verdict.sufficient else [finding("knowledge-not-sufficient")]
     if verdict is not None and not all(split.covered for split in verdict.splits):
-        flaws.append("a split question is not covered")
+        flaws.append(finding("split-question-open"))
     if not topics:
-        flaws.append("no entity was found in the question, so nothing says that a passage is about it")
+        flaws.append(finding("no-entity"))
     flaws += guessed_topics(state)
-    flaws += [f"{topic.mention!r} may also mean {topic.namesakes[0]}" for topic in topics if topic.namesakes]
-    flaws += [f"no entity is named {name!r}" for name in state.get("unlinked", ())]
+    flaws += [finding("namesake", topic.mention, topic.namesakes[0]) for topic in topics if topic.namesakes]
+    flaws += [finding("name-unlinked", name) for name in state.get("unlinked", ())]
     flaws += _of_question(state["question"], topics, run)
     for answer in dict.fromkeys(item.quotation.answer for item in quotes):
         own = [item for item in quotes if item.quotation.answer == answer]
@@ -60,30 +61,32 @@ def names_topic(quote: FoundQuote, topic: TopicEntity) -> bool:
     return any(find_words(name, quote.chunk.titled, ignore_case=True) for name in names)
 
 
-def _of_question(question: str, topics: Sequence[TopicEntity], run: RunContext) -> Iterator[str]:
+def _of_question(question: str, topics: Sequence[TopicEntity], run: RunContext) -> Iterator[Finding]:
     if run.config.language_list[0] != LANGUAGE:
-        yield f"the words of the question were not read: that is made for {LANGUAGE!r}"
+        yield finding("language-not-read", LANGUAGE)
     if asks_for_computing(question, topics):
-        yield "the question asks for computing, which no passage does"
+        yield finding("computing-asked")
 
 
-def _of_quote(quote: FoundQuote, question: str, topics: Sequence[TopicEntity], run: RunContext) -> Iterator[str]:
+def _of_quote(
+    quote: FoundQuote, question: str, topics: Sequence[TopicEntity], run: RunContext
+) -> Iterator[Finding]:
     answer, text = quote.quotation.answer, quote.text
     for topic in topics:
         if not names_topic(quote, topic):
-            yield f"the passage that has {answer!r} does not mention {topic.label!r}"
+            yield finding("passage-without-topic", answer, topic.label)
     if find_words(answer, question, ignore_case=True):
-        yield f"the answer {answer!r} is named in the question"
+        yield finding("answer-named", answer)
     wording = read_wording(question, topics)
     content = QuestionWords(question, topics, wording).content
     asked_kind = {stem(word) for target in wording.targets for word in target.split()}
     said, beside = _stems(text), _stems(quote.chunk.titled)
     for word in content:
         if stem(word.text) not in said and not (stem(word.text) in asked_kind and stem(word.text) in beside):
-            yield f"the quoted text does not say {word.text!r}"
+            yield finding("quote-lacks-word", word.text)
     rest = without_topics(question, topics)
     for cue in unread_cues(rest, [text]):
-        yield f"the question says {cue!r}, which no step carries out"
+        yield finding("cue-in-quote", cue)
     yield from _of_claim(quote.sentence, rest)
     names = [_names_of(topic, quote) for topic in topics]
     yield from statement_doubts(quote.sentence, answer, names, question, {stem(word.text) for word in content})
@@ -92,19 +95,19 @@ def _of_quote(quote: FoundQuote, question: str, topics: Sequence[TopicEntity], r
     if wording.targets == ("place",) and not re.search(
         rf"{_PLACED}{re.escape(answer)}", quote.sentence, re.IGNORECASE
     ):
-        yield f"the quoted text does not say that {answer!r} is a place"
+        yield finding("quote-no-place", answer)
     verbs = frozenset(stem(word.text) for word in content)
     asked, told = asked_role(question, verbs), told_role(quote.sentence, answer, verbs)
     if asked is not None and told != asked:
-        yield f"the quoted text does not say that {answer!r} is the {asked} of what the question asks about"
+        yield finding("quote-other-role", answer, asked)
 
 
-def _of_claim(text: str, rest: str) -> Iterator[str]:
+def _of_claim(text: str, rest: str) -> Iterator[Finding]:
     """What makes a statement none: a negation, or a word that leaves it open."""
     for pattern in (NEGATION, UNSURE):
         found = pattern.search(text)
         if found and not find_words(found.group(), rest, ignore_case=True):
-            yield f"the quoted text says {found.group()!r}"
+            yield finding("quote-says-other", found.group())
 
 
 def _stems(text: str) -> set[str]:

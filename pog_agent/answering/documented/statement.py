@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from pog_agent.answering.documented.quotes import find_words
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.question_words import FILLERS
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
 
@@ -17,7 +18,7 @@ _IDLE = FUNCTION_WORDS | PREPOSITIONS | FILLERS
 
 def statement_doubts(
     sentence: str, answer: str, names: Sequence[Sequence[str]], question: str, asked: Collection[str]
-) -> Iterator[str]:
+) -> Iterator[Finding]:
     """Why a sentence may be about something else. `names` are those of each topic, the first to be shown.
 
     `asked` are the stems of the content words of the question.
@@ -27,11 +28,11 @@ def statement_doubts(
         own = next(filter(None, (find_words(name, sentence, ignore_case=True) for name in spellings)), None)
         places.append(own)
         if own is None:
-            yield f"the quoted sentence does not name {spellings[0]!r}"
+            yield finding("sentence-without-name", spellings[0])
         elif _is_owner(sentence, own) and not any(_owner_in(question, name) for name in spellings):
-            yield f"the quoted sentence is about something of {spellings[0]!r}"
+            yield finding("sentence-of-owner", spellings[0])
     if places[0] is not None and _is_owner(sentence, places[0]):
-        yield f"the quoted sentence is about something of {answer!r}"
+        yield finding("sentence-of-owner", answer)
     yield from _others_in(sentence, [place for place in places if place is not None], asked, answer)
 
 
@@ -48,7 +49,7 @@ def _owner_in(question: str, name: str) -> bool:
 
 def _others_in(
     sentence: str, known: Sequence[tuple[int, int]], asked: Collection[str], answer: str
-) -> Iterator[str]:
+) -> Iterator[Finding]:
     """Other names, numbers beside one that is the answer, and other words between what is known and asked for.
 
     Any of them may be what the sentence is really about. A name may also go on beyond a known one ("Acme Films").
@@ -64,8 +65,8 @@ def _others_in(
             continue
         if text[0].isdigit():
             if any(map(str.isdigit, answer)):
-                yield f"the quoted sentence also has the number {text}"
+                yield finding("sentence-other-number", text)
         elif text[0].isupper():
-            yield f"the quoted sentence also names {text!r}"
+            yield finding("sentence-other-name", text)
         elif first <= start < last:
-            yield f"the quoted sentence also says {text!r}"
+            yield finding("sentence-other-word", text)

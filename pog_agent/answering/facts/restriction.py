@@ -11,11 +11,12 @@ from itertools import groupby, islice, product
 from pog_agent.answering.facts.qualified_paths import FACTS, ConcretePath, qualifiers_of
 from pog_agent.deadline import is_late
 from pog_agent.models import Qualifier, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.conditions import StatedValue, carried_by, has_ended, speaks_of, stated_values
 from pog_agent.reading.cues import asks_what_is, unread_cues
 from pog_agent.reading.names import names_in, numbers_in
 from pog_agent.reading.question_words import name_places
-from pog_agent.reading.senses.undone import NOT_SPOKEN_OF, tells_undone
+from pog_agent.reading.senses.undone import tells_undone
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.pattern import PathPattern
@@ -62,7 +63,7 @@ class Restriction:
 
     kept: tuple[tuple[tuple[Term, ...], ...] | None, ...] = ()
     conditions: tuple[AppliedCondition, ...] = ()
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -74,7 +75,7 @@ class _Selection:
     facts: Sequence[Sequence[Sequence[Fact]]]
     kept: tuple[tuple[Term, ...], ...] | None = None
     conditions: list[AppliedCondition] = field(default_factory=list)
-    flaws: list[str] = field(default_factory=list)
+    flaws: list[Finding] = field(default_factory=list)
 
     @property
     def every_fact(self) -> Iterator[Fact]:
@@ -128,21 +129,21 @@ async def restriction_of(
     return Restriction(tuple(item.kept for item in selections), tuple(conditions), tuple(flaws), found.warnings)
 
 
-def _ended(selection: _Selection) -> Iterator[str]:
+def _ended(selection: _Selection) -> Iterator[Finding]:
     """That some of what is cited has ended, where something that is so is asked for."""
     today = date.today()
     for path, places in zip(selection.cited.paths, selection.facts, strict=True):
         for facts in places if selection.kept is None or path in selection.kept else ():
             if facts and all(has_ended(fact, today) for fact in facts):
-                yield "the question asks what is so, and some of the facts tell that they have ended"
+                yield finding("some-facts-ended")
 
 
-def _undone(selection: _Selection, question: str) -> Iterator[str]:
+def _undone(selection: _Selection, question: str) -> Iterator[Finding]:
     """That some of what is cited did not come to be, of which the question does not speak."""
     for path, places in zip(selection.cited.paths, selection.facts, strict=True):
         for facts in places if selection.kept is None or path in selection.kept else ():
             for item in (item for fact in facts for item in fact if tells_undone(item.value, question)):
-                yield NOT_SPOKEN_OF.format(item.value, item.relation)
+                yield finding("fact-undone", item.value, item.relation)
 
 
 def _facts_of(qualifiers: Sequence[Qualifier]) -> list[list[Fact]]:
@@ -187,7 +188,7 @@ async def _select(
     for value in joined:
         verdicts = selection.verdicts({value: relations.pop(value)})
         lacking = [path for path, holds in zip(paths, verdicts, strict=True) if not holds]
-        selection.flaws += await _named_flaw(f"{value.text!r} is not part of the fact of", lacking, selection, run)
+        selection.flaws += await _named_flaw("condition-elsewhere", value.text, lacking, selection, run)
     if not relations:
         return
     verdicts = selection.verdicts(relations)
@@ -195,13 +196,12 @@ async def _select(
     unclear = [path for path, holds in zip(paths, verdicts, strict=True) if holds is None]
     said = " and ".join(repr(value.text) for value in relations)
     if not kept and not unclear:
-        selection.flaws.append(f"no cited fact carries {said} together")
+        selection.flaws.append(finding("condition-on-no-fact", said))
         return
     position = selection.cited.position
     shown = {path[position] for path in kept}
     doubtful = [path for path in unclear if path[position] not in shown]
-    begin = f"the graph does not tell whether {said} holds of"
-    selection.flaws += await _named_flaw(begin, doubtful, selection, run)
+    selection.flaws += await _named_flaw("condition-not-told", said, doubtful, selection, run)
     selection.kept = tuple(kept or unclear)
     for value in relations if kept else ():
         _apply(selection, value, [facts for facts, holds in zip(selection.facts, verdicts, strict=True) if holds])
@@ -220,7 +220,7 @@ def _apply(selection: _Selection, value: StatedValue, kept: Sequence[Sequence[Se
     selection.conditions.append(AppliedCondition(value, relations[0]))
     if len(carriers) > 1:
         where = " and ".join(map(repr, relations))
-        selection.flaws.append(f"{value.text!r} stands at several places of the cited facts: {where}")
+        selection.flaws.append(finding("condition-at-several-places", value.text, where))
 
 
 def _verdict(places: Sequence[Sequence[Fact]], relations: Mapping[StatedValue, frozenset[str]]) -> bool | None:
@@ -244,9 +244,9 @@ def _best(value: StatedValue, facts: Sequence[Fact], relations: frozenset[str]) 
 
 
 async def _named_flaw(
-    begin: str, paths: Sequence[tuple[Term, ...]], selection: _Selection, run: RunContext
-) -> list[str]:
-    """A sentence that names what stands at the answer's position; none where there is nothing to name."""
+    check: str, said: str, paths: Sequence[tuple[Term, ...]], selection: _Selection, run: RunContext
+) -> list[Finding]:
+    """The finding of a check that names what stands at the answer's position; none where nothing does."""
     ends = sorted({path[selection.cited.position] for path in paths})
     if not ends:
         return []
@@ -254,4 +254,4 @@ async def _named_flaw(
     labels = await run.labels([end for end in chosen if not is_literal(end)])
     names = [literal_value(end) if is_literal(end) else labels.get(end, end) for end in chosen]
     more = f" and {len(ends) - len(names)} more" if len(ends) > len(names) else ""
-    return [f"{begin} {', '.join(names)}{more}"]
+    return [finding(check, said, f"{', '.join(names)}{more}")]

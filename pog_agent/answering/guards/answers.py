@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
 from pog_agent.models import EXTREMES
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import asked_class, has_year, is_called, is_called_by, is_one_of
 from pog_agent.reading.cues import ASKS_FOR_A_KIND
 from pog_agent.reading.elements import CALLED_FIRMS, is_class_at, relation_groups
@@ -29,7 +29,7 @@ _BEGINS_ITSELF = re.compile(
 _TAKES_PLACE = re.compile(r"\b(?:take[sn]?|taking|took)\s+place\b")
 
 
-def answers_that_are_named(answer: Examined) -> Iterator[str]:
+def answers_that_are_named(answer: Examined) -> Iterator[Finding]:
     """A thing that the question names is no answer to it, nor is a number or a year that it has."""
     if answer.draft.operation in ("exists", "count"):
         return
@@ -40,12 +40,12 @@ def answers_that_are_named(answer: Examined) -> Iterator[str]:
         name = rf"(?<!\w){re.escape(label)}(?!\w)"
         is_said = len(label) > 2 and re.search(name, answer.rest, re.IGNORECASE)
         if is_literal(term) and label in numbers:
-            yield Refutation(f"the answer {label!r} is a number of the question")
+            yield finding("answer-is-number-said", label, refutes=True)
         elif term in topics or (is_said and not is_literal(term)):
-            yield f"the answer {label!r} is named in the question"
+            yield finding("answer-named", label)
 
 
-def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
+def restrictions_not_asked_for(answer: Examined) -> Iterator[Finding]:
     """Labels that restrict the answers, though the question does not name them."""
     draft, text = answer.draft, folded(answer.question)
     if not draft.only:
@@ -53,61 +53,60 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[str]:
     if draft.operation == "exists":
         strange = [label for label in draft.only if folded(label) not in text]
         if strange:
-            yield f"the question does not say {', '.join(map(repr, strange))}"
+            yield finding("restriction-unsaid", ", ".join(map(repr, strange)))
     elif (
         answer.resolution.left_out
         and not (answer.exclusion or answer.condition)
         and draft.operation not in EXTREMES
     ):
-        yield f"{len(answer.resolution.left_out)} of the things at the cited position were left out, without proof"
+        yield finding("left-out-without-proof", len(answer.resolution.left_out))
 
 
-def several_numbers(answer: Examined) -> Iterator[str]:
+def several_numbers(answer: Examined) -> Iterator[Finding]:
     """Several numbers, where "how many" or "what length was" asks for one: neither their sum nor their number."""
     numbers = [term for term in answer.resolution.terms if is_literal(term)]
     asks_for_one = _HOW_MANY.search(answer.question) or _WHAT_IS_IT.match(answer.question)
     if answer.draft.operation == "none" and len(numbers) > 1 and asks_for_one and _are_numbers(numbers):
-        yield Refutation(f"the question asks for a number, and the answer is {len(numbers)} of them")
+        yield finding("several-numbers", len(numbers))
 
 
 def _are_numbers(terms: Sequence[LiteralTerm]) -> bool:
     return all(read_literal(term).kind in ("number", "quantity") for term in terms)
 
 
-def several_times(answer: Examined) -> Iterator[str]:
+def several_times(answer: Examined) -> Iterator[Finding]:
     """Several dates, or that of a nameless thing around it, where it is asked when one thing began or ended."""
     if answer.draft.operation != "none" or not asks_for_one_time(answer.rest):
         return
     dates = [term for term in answer.resolution.terms if is_literal(term) and has_year(literal_value(term))]
     if len(dates) > 1:
-        yield f"the question asks for one time, and the answer is {len(dates)} of them"
+        yield finding("several-times", len(dates))
     for item in answer.read if _BEGINS_ITSELF.search(answer.rest) else ():
         group = {found.place: found for found in relation_groups(item.path)}.get(item.position)
         around = item.path.relations[item.position - 2] if group is not None and group.size == 2 else ""
         kinds = " ".join(group.event).casefold() if group is not None else ""
         is_said = begins_alike([around, *kinds.split()], [answer.rest.casefold()])
         if around and not item.path.forward[item.position - 2] and not is_said:
-            yield f"the date is that of something with {around!r}, of which the question does not speak"
+            yield finding("date-of-another", around)
 
 
-def counted_numbers(answer: Examined) -> Iterator[str]:
+def counted_numbers(answer: Examined) -> Iterator[Finding]:
     """A number that the graph has is given, not counted."""
     terms = answer.resolution.terms
     if answer.draft.operation != "count" or len(terms) != 1 or not is_literal(terms[0]):
         return
     if read_literal(terms[0]).kind in ("number", "quantity"):
-        yield "one number was counted, instead of given"
+        yield finding("number-counted")
 
 
-def classes_as_answers(answer: Examined) -> Iterator[str]:
+def classes_as_answers(answer: Examined) -> Iterator[Finding]:
     """The class of a thing, where the question does not ask what kind of thing it is."""
     for item in answer.read:
         if is_class_at(item.path, item.position) and not ASKS_FOR_A_KIND.search(answer.rest):
-            flaw = "the answer is the class of a thing, which the question does not ask for"
-            yield Refutation(flaw) if answer.draft.operation == "none" else flaw
+            yield finding("class-as-answer", refutes=answer.draft.operation == "none")
 
 
-async def answers_without_a_class_said(answer: Examined, run: RunContext) -> list[str]:
+async def answers_without_a_class_said(answer: Examined, run: RunContext) -> list[Finding]:
     """Answers that are not what a noun of the question says of them, as others are: members that are juniors."""
     said = _classes_said(answer)
     terms = [term for term in answer.resolution.terms[:MAX_TERMS_CHECKED] if not is_literal(term)]
@@ -121,11 +120,11 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
     for noun, classes in said.items():
         others = [term for term in terms if kinds[term].isdisjoint(classes)]
         if others:
-            flaws.append(f"the question says {noun!r}, and {len(others)} of {len(terms)} answers are none")
+            flaws.append(finding("answers-not-of-noun", noun, len(others), len(terms)))
     shared = set.intersection(*(kinds[term] for term in terms))
     is_one = any(content_stems(" ".join(said)) <= content_stems(label) for label in shared)
     if len(said) > 1 and not is_one and len({frozenset(classes) for classes in said.values()}) > 1:
-        flaws.append(f"{' and '.join(map(repr, said))} were both taken for the class of the answers")
+        flaws.append(finding("two-nouns-one-class", " and ".join(map(repr, said))))
     return flaws
 
 
@@ -157,7 +156,7 @@ def _classes_said(answer: Examined) -> dict[str, set[str]]:
     return said
 
 
-async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[str]:
+async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[Finding]:
     """Answers that are not of the class asked for, where others are, or other nodes of the paths."""
     targets = answer.reader.wording.targets
     shown = [kind.casefold() for item in answer.read for kind in item.answer.types]
@@ -180,11 +179,10 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[st
         noun = stem(elsewhere.split()[-1])
         named = [[kind for kind in own if noun in content_stems(kind)] for own in wide]
         is_other = all(own and not is_one_of(elsewhere, same) for own, same in zip(wide, named, strict=True))
-        asks = f"the question asks for {elsewhere!r}"
-        return [Refutation(f"{asks}, and the answer is a {shown[0]}")] if is_other else []
+        return [finding("other-class", elsewhere, shown[0])] if is_other else []
     if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
-        return [Refutation(f"the question asks for {asked!r}, which stands elsewhere on the path")]
+        return [finding("class-elsewhere", asked)]
     others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]
     if not others or len(others) == len(terms):
         return []
-    return [f"the question asks for {asked!r}, and {len(others)} of {len(terms)} answers are none"]
+    return [finding("some-of-other-class", asked, len(others), len(terms))]

@@ -8,7 +8,7 @@ from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.deadline import while_in_time
 from pog_agent.models import SpanReading
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year, is_agent
 from pog_agent.reading.asked.kinds import asked_kind, may_be
@@ -37,7 +37,7 @@ _PRICES = content_stems("cost fee price")
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 
-def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
+def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[Finding]:
     """What of the cited paths the words of a question do not ask for, or not clearly."""
     found = (
         _unasked(answer, strictness),
@@ -54,12 +54,12 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
         yield from _longer_than_the_question(answer)
 
 
-def _unasked(answer: Examined, strictness: Strictness) -> Iterator[str]:
+def _unasked(answer: Examined, strictness: Strictness) -> Iterator[Finding]:
     for item in answer.read:
         for relation in item.alignment.unasked(strictness.relation):
-            flaw = f"the path goes by {relation.element.texts[0]!r}, which the question does not ask for"
             is_last = relation.element.place == item.position and answer.draft.operation == "none"
-            yield Refutation(flaw) if is_last and _is_of_other_kind(answer, item) else flaw
+            is_other = is_last and _is_of_other_kind(answer, item)
+            yield finding("relation-unasked", relation.element.texts[0], refutes=is_other)
 
 
 def _is_of_other_kind(answer: Examined, item: ReadPath) -> bool:
@@ -69,7 +69,7 @@ def _is_of_other_kind(answer: Examined, item: ReadPath) -> bool:
     return asked is not None and not may_be(asked, item.answer, "", relation, answer.encoder)
 
 
-def _unlike_links(answer: Examined) -> Iterator[str]:
+def _unlike_links(answer: Examined) -> Iterator[Finding]:
     """Relations that alone join a thing with a class, where small words of the question say something else."""
     every = answer.reader.words.words
     for item in answer.read:
@@ -86,19 +86,19 @@ def _unlike_links(answer: Examined) -> Iterator[str]:
             text = relation.element.texts[0]
             said = unlike_link(answer.question, nouns, words, text)
             if said:
-                yield f"the question says {said!r}, and the path goes by {text!r}"
+                yield finding("unlike-link", repr(said), text)
 
 
-def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[str]:
+def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[Finding]:
     asks_for_kind = KIND_OF.search(answer.question) is not None
     for item in answer.read:
         for relation in item.alignment.uncertain(strictness.certain):
             text = " ".join(word.text for word in relation.words)
             if not (asks_for_kind and text in _KINDS):
-                yield f"it is not certain that {text!r} means {relation.element.texts[0]!r}"
+                yield finding("relation-uncertain", text, relation.element.texts[0])
 
 
-def _rather_paraphrased(answer: Examined) -> Iterator[str]:
+def _rather_paraphrased(answer: Examined) -> Iterator[Finding]:
     """What a paraphrase means, where an earlier one of the same words is the name of something else nearby.
 
     A model tells the nearest words first: who "put up" a bridge is whom it was `built by`, and no `contractor`; a
@@ -125,7 +125,7 @@ def _rather_paraphrased(answer: Examined) -> Iterator[str]:
                 and phrase not in PREPOSITIONS
                 and not are_same_sides(rather, element.texts[0])
             ):
-                yield f"it is not certain that {phrase!r} means {element.texts[0]!r}, and not {rather!r}"
+                yield finding("rather-paraphrased", phrase, element.texts[0], rather)
 
 
 def _read_by_words(answer: Examined) -> Iterator[tuple[ReadPath, Element, Sequence[Word]]]:
@@ -154,15 +154,15 @@ def _is_called_so(answer: Examined, word: Word, element: Element) -> bool:
     )
 
 
-def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[str]:
+def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[Finding]:
     least = CLASS_WEIGHT * strictness.certain
     for span in spans:
         is_vague = span.role == "class" and span.meaning and span.likeness < least
         if is_vague and not begins_alike([span.text.casefold()], [span.meaning]):
-            yield f"it is not certain that {span.text!r} means {span.meaning!r}"
+            yield finding("class-uncertain", span.text, span.meaning)
 
 
-def _asked_once(answer: Examined) -> Iterator[str]:
+def _asked_once(answer: Examined) -> Iterator[Finding]:
     """Relations of one name on one side of the answer, for all of which the same words ask, or parts of one name.
 
     Who asks twice says the same twice: "the parent of the parent". What two things share is asked for once.
@@ -181,10 +181,10 @@ def _asked_once(answer: Examined) -> Iterator[str]:
                 continue
             are_parts = len(said) > 1 and len(content_stems(text)) > 1
             if len(asking) > 1 and (len(set(asking)) < len(asking) or are_parts):
-                yield f"the path goes by {text!r} {len(asking)} times, which the question asks for once"
+                yield finding("asked-for-once", text, len(asking))
 
 
-def _numbers_of_events(answer: Examined) -> Iterator[str]:
+def _numbers_of_events(answer: Examined) -> Iterator[Finding]:
     """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price.
 
     A paraphrase asks for the event, too, as does the whole of a longer name: "rent per month".
@@ -206,10 +206,10 @@ def _numbers_of_events(answer: Examined) -> Iterator[str]:
         is_asked = any(not said.isdisjoint(content_stems(text)) for text in (event, *group.event))
         is_asked = is_asked or (content_stems(event) <= _OFFERS and bool(name & _PRICES & said))
         if is_number and not is_asked and not (len(name) > 1 and name <= said):
-            yield f"the number is one of {event!r}, which the question does not speak of"
+            yield finding("number-of-event", event)
 
 
-def _verbs_of_others(answer: Examined) -> Iterator[str]:
+def _verbs_of_others(answer: Examined) -> Iterator[Finding]:
     """The verb of a topic that is that of a role beside, and of nothing on its path: who "ran" is no `pacer`."""
     question = _HANGING_PREPOSITION.sub("", answer.question)
     for item, topic in product(answer.read, answer.topics):
@@ -222,7 +222,7 @@ def _verbs_of_others(answer: Examined) -> Iterator[str]:
         if answer.reader.words.is_paraphrased(asking, item.path.relations[item.position - 1]):
             continue
         if roles and not begins_alike([verb], map(str.casefold, said)):
-            yield f"the question says {verb!r}, which is rather a matter of {roles[0]!r}"
+            yield finding("verb-of-role", verb, roles[0])
 
 
 def _is_role(relation: str) -> bool:
@@ -238,7 +238,7 @@ def _is_around(element: Element, item: ReadPath, question: str) -> bool:
     return content_stems(element.texts[0].casefold()) == content_stems(asked["place"].casefold())
 
 
-def _longer_than_the_question(answer: Examined) -> Iterator[str]:
+def _longer_than_the_question(answer: Examined) -> Iterator[Finding]:
     """Paths of several relations from one topic, where the question names its thing by no other.
 
     A place is in the place that it is in: "in which town did she train" may go over the school.
@@ -254,4 +254,4 @@ def _longer_than_the_question(answer: Examined) -> Iterator[str]:
         ]
         is_joint = any(node.kind == "topic" for node in item.path.nodes[1:])
         if len(sides) > 1 and not is_joint:
-            yield f"the path takes {len(sides)} relations, and the question seems to ask for one"
+            yield finding("longer-than-asked", len(sides))

@@ -7,9 +7,9 @@ from typing import Final
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import EXTREMES, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.extremes import ATTRIBUTES
-from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme
-from pog_agent.reading.senses.event_order import ONE_VALUE
+from pog_agent.reading.schema.measures_beside import beside_an_extreme
 from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal
@@ -21,7 +21,7 @@ _MOST: Final = re.compile(r"\b(?:most|fewest|least)\b", re.IGNORECASE)
 _HOW_BIG: Final = re.compile(r"\bhow\s+(?P<how>big|large|small)\b", re.IGNORECASE)
 
 
-async def values_not_compared(answer: Examined, run: RunContext) -> list[str]:
+async def values_not_compared(answer: Examined, run: RunContext) -> list[Finding]:
     """Attributes that things of the class have instead of the compared one, and that there is one value alone."""
     key = answer.draft.key_position
     things = [term for term in answer.resolution.terms if not is_literal(term)]
@@ -35,35 +35,35 @@ async def values_not_compared(answer: Examined, run: RunContext) -> list[str]:
     relations = {item.pattern.key.steps[key - 1].relation for item in answer.resolution.cited}
     pairs = [(relation, kind) for relation in sorted(relations) for kind in sorted(classes)]
     others = (beside_an_extreme(schema.lexicon, relation, kind) for relation, kind in pairs)
-    flaws = [NOT_COMPARED.format(schema.lexicon.label(other)) for other in others if other is not None]
+    flaws = [finding("measure-beside", schema.lexicon.label(other)) for other in others if other is not None]
     flaws += _values_not_added(answer)
     has_others = len(answer.resolution.candidates) == 1 and _has_others(answer.topics, classes, schema.summary)
-    return [*dict.fromkeys(flaws), *([ONE_VALUE] if has_others else [])]
+    return [*dict.fromkeys(flaws), *([finding("only-one-value")] if has_others else [])]
 
 
-def _values_not_added(answer: Examined) -> list[str]:
+def _values_not_added(answer: Examined) -> list[Finding]:
     """That a thing has several of the values, each of another nameless fact, of which "the most" is their sum."""
     key, cue = answer.draft.key_position or 0, _MOST.search(answer.rest)
     values: dict[Term, set[tuple[Term, ...]]] = {}
     for item in answer.resolution.cited if cue else ():
         paths = item.some_paths(MOST_COMPARED)
         if len(paths) == MOST_COMPARED:
-            return [f"whether one thing has several values was not looked at beyond {MOST_COMPARED:,} of them"]
+            return [finding("values-not-looked-at", MOST_COMPARED)]
         for path in paths:
             if len(path) > key > item.position + 1:
                 values.setdefault(path[item.position], set()).add(path[item.position + 1 : key + 1])
     if cue and any(len(found) > 1 for found in values.values()):
-        return [f"the question says {cue.group()!r}, and the values of one thing were not added up"]
+        return [finding("values-not-added", cue.group())]
     return []
 
 
-async def other_measures(answer: Examined, run: RunContext) -> list[str]:
+async def other_measures(answer: Examined, run: RunContext) -> list[Finding]:
     """What "how big" is measured by first, where the answer is another measure and such things have both."""
     said = _HOW_BIG.search(answer.rest)
     schema = await run.graph_schema() if said and answer.draft.operation == "none" else None
     if said is None or schema is None:
         return []
-    flaws: dict[str, None] = {}
+    flaws: dict[Finding, None] = {}
     for item in answer.resolution.cited:
         step = item.pattern.key.steps[item.position - 1]
         owners = {own.source for own in schema.summary.attributes if own.relation == step.relation}
@@ -75,7 +75,7 @@ async def other_measures(answer: Examined, run: RunContext) -> list[str]:
         is_said = begins_alike(schema.lexicon.label(step.relation).casefold().split(), [answer.rest])
         if better and not is_said:
             label = schema.lexicon.label(better[0])
-            flaws[f"the question says {said.group()!r}, and other things of the kind have {label!r}"] = None
+            flaws[finding("other-measure", said.group(), label)] = None
     return [*flaws]
 
 

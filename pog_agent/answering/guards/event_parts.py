@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pog_agent.answering.facts.event_parts import dates_beside, is_only_part, parts_beside
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import Step
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.asked.bare import is_told_by
 from pog_agent.reading.asked.kinds import asked_kind
@@ -27,12 +27,12 @@ from pog_agent.terms import Term
 from pog_agent.words import PREPOSITIONS, singular
 
 
-async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
+async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[Finding]:
     """What speaks against answers that are a part of an event of which the question has the verb alone.
 
     Of a yes all parts are held against the question.
     """
-    flaws: list[str] = []
+    flaws: list[Finding] = []
     for item in answer.read:
         for group in relation_groups(item.path):
             asking = _asking(item, group)
@@ -51,14 +51,11 @@ async def parts_not_asked_for(answer: Examined, run: RunContext) -> list[str]:
                 if is_bare or (answer.draft.operation == "exists" and not begins_alike(words, [part.relation])):
                     flaws += await _flaws_of(answer, part, run)
                 elif not begins_alike(words, [part.relation]) and await _is_one_of_dates(answer, part, run):
-                    flaws.append(
-                        f"the {part.event} has several dates, and the question does not say {part.relation!r}"
-                    )
+                    flaws.append(finding("event-several-dates", part.event, part.relation))
                 elif not await _names_part(words, part, run) and await _is_any_part(answer, part, run):
-                    flaws.append(f"the path goes by {part.relation!r}, which the question does not ask for")
+                    flaws.append(finding("event-part-unasked", part.relation))
                 elif any(acts_against(answer.question, start, part.relation) for start in _starts(answer, part)):
-                    flaw = f"the question says what {part.label!r} did, and not what was done to it"
-                    flaws.append(Refutation(flaw))
+                    flaws.append(finding("done-not-done-to", part.label))
     return flaws
 
 
@@ -107,20 +104,20 @@ def _asking(item: ReadPath, group: RelationGroup) -> list[Word]:
     return [word for one in asked for word in one.words]
 
 
-async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[str]:
+async def _flaws_of(answer: Examined, part: _Part, run: RunContext) -> list[Finding]:
     """What speaks against one part of an event."""
     if part.step is None:
-        return [f"the question does not say how the {part.event} and {part.relation!r} go together"]
+        return [finding("event-unclear", part.event, part.relation)]
     is_only = await is_only_part(part.step.relation, run)
     if part.item.path.nodes[part.place].kind == "topic":
         is_sure = is_only and (_is_called_so(part) or not _is_other_side(answer, part))
-        return [] if is_sure else [f"it is not certain that the {part.event} was one with that {part.relation!r}"]
+        return [] if is_sure else [finding("event-topic-uncertain", part.event, part.relation)]
     is_answer = part.place == part.item.position and answer.draft.operation != "exists"
     if (is_only and _names_class_at(part.item, part.place)) or (
         is_answer and await _asks_for(answer, part.relation, part.step.relation, run)
     ):
         return []
-    return [f"the question speaks of the {part.event}, and not of {part.relation!r}"]
+    return [finding("event-not-part", part.event, part.relation)]
 
 
 async def _names_part(words: Sequence[str], part: _Part, run: RunContext) -> bool:

@@ -42,10 +42,11 @@ from pog_agent.answering.guards.populations import stated_populations
 from pog_agent.answering.guards.presents import ends_not_looked_at, pasts_not_looked_at, plans_not_spoken_of
 from pog_agent.answering.guards.small_words import small_words_of_facts
 from pog_agent.deadline import is_late, while_in_time
+from pog_agent.models.findings.finding import Finding
 from pog_agent.run.context import RunContext
 
 _GUARDS: Final = "guards on paths and the graph"
-_OF_PATHS: Final[tuple[Callable[[Examined], Iterable[str]], ...]] = (
+_OF_PATHS: Final[tuple[Callable[[Examined], Iterable[Finding]], ...]] = (
     answers_that_are_named,
     restrictions_not_asked_for,
     nameless_detours,
@@ -64,7 +65,7 @@ _OF_PATHS: Final[tuple[Callable[[Examined], Iterable[str]], ...]] = (
     untold_sides,
     against_a_paraphrase,
 )
-_OF_GRAPH: Final[tuple[Callable[[Examined, RunContext], Awaitable[Iterable[str]]], ...]] = (
+_OF_GRAPH: Final[tuple[Callable[[Examined, RunContext], Awaitable[Iterable[Finding]]], ...]] = (
     things_left_out_of_a_yes,
     members_of_narrower_classes,
     namesakes_with_the_same_step,
@@ -76,7 +77,7 @@ _OF_GRAPH: Final[tuple[Callable[[Examined, RunContext], Awaitable[Iterable[str]]
 )
 
 
-async def graph_flaws(answer: Examined, run: RunContext) -> list[str]:
+async def graph_flaws(answer: Examined, run: RunContext) -> list[Finding]:
     """The findings of all guards that look at paths or at the graph, in the order in which they are told.
 
     Those that look for English words find none in a question of another language.

@@ -9,6 +9,7 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.linking.candidates import MOST_BUT_EXACT, words_of
 from pog_agent.linking.other_forms import is_firm_called
 from pog_agent.models import TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.cues import exclusion_of
 from pog_agent.reading.names import names_in
 from pog_agent.run.context import RunContext
@@ -21,15 +22,15 @@ LEAST_SPELLED = 75.0
 """So much of a word must be right, in percent, if it is another one misspelled."""
 
 
-def topics_not_named(answer: Examined) -> Iterator[str]:
+def topics_not_named(answer: Examined) -> Iterator[Finding]:
     """Topics whose name does not stand in the question: another name was taken for theirs."""
     for label in answer.reader.unplaced:
-        yield f"the question does not name {label!r}"
+        yield finding("topic-not-named", label)
     for topic in answer.topics:
         if not topic.optional and topic.mention and topic.score < MOST_BUT_EXACT:
             other = _other_word(topic.mention.casefold(), topic.label.casefold())
             if other:
-                yield f"{topic.mention!r} was taken for {topic.label!r}, which has no {other!r}"
+                yield finding("name-of-another", topic.mention, topic.label, other)
 
 
 def _other_word(mention: str, label: str) -> str:
@@ -48,7 +49,7 @@ def _other_word(mention: str, label: str) -> str:
     return ""
 
 
-async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> list[str]:
+async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> list[Finding]:
     """Topics whose namesakes have the first step from the topic, too: each of them may be meant."""
     namesakes = {topic.iri: topic for topic in answer.topics if topic.namesakes and not topic.optional}
     steps = {(topic, *step) for topic in namesakes for step in answer.steps_from(topic)}
@@ -66,13 +67,17 @@ async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> lis
         if (other, relation, forward) in there or other in around.cut
     }
     return [
-        f"{namesakes[topic].mention!r} may also mean {other}, which "
-        + ("has too many edges to look at" if is_unknown else "has the same relation")
+        finding(
+            "namesake-same-step",
+            namesakes[topic].mention,
+            other,
+            "has too many edges to look at" if is_unknown else "has the same relation",
+        )
         for (topic, other), is_unknown in found.items()
     ]
 
 
-async def things_left_out_of_a_yes(answer: Examined, run: RunContext) -> list[str]:
+async def things_left_out_of_a_yes(answer: Examined, run: RunContext) -> list[Finding]:
     """Things that a question for a yes or no names, and that no cited path has, though they need not be meant.
 
     A class is no such thing, nor is a name whose words stand on the paths, as that of a relation does.
@@ -88,7 +93,7 @@ async def things_left_out_of_a_yes(answer: Examined, run: RunContext) -> list[st
     classes = await run.kg.classes([topic.iri for topic in left]) if left else set()
     said = {stem(word) for text in answer.named for word in content_words(text)}
     return [
-        f"the question names {topic.mention!r}, which no cited path has"
+        finding("name-on-no-path", topic.mention)
         for topic in left
         if topic.iri not in classes and not said.issuperset(map(stem, content_words(topic.mention)))
     ]

@@ -7,7 +7,7 @@ from pog_agent.answering.guards.examined import Examined
 from pog_agent.deadline import while_in_time
 from pog_agent.language.english import NOT, one_of
 from pog_agent.models import EXTREMES
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.cues import (
     asked_total,
@@ -19,8 +19,8 @@ from pog_agent.reading.cues import (
 )
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.extremes import OF_ANYTHING, degree_of, is_same_degree, key_flaw, polarity_flaw
-from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE, ORDER_WORDS, order_flaw
-from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
+from pog_agent.reading.senses.event_order import OF_EVENTS, ORDER_WORDS, order_flaw
+from pog_agent.reading.senses.repeated_words import untaken_word
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import is_literal
 from pog_agent.values import read_text
@@ -38,7 +38,7 @@ _NUMBER_OF = frozenset(map(stem, ("number", "count", "total", "of")))
 _HOW_OFTEN = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
 
 
-def operation_flaws(answer: Examined) -> Iterator[str]:
+def operation_flaws(answer: Examined) -> Iterator[Finding]:
     """What a question asks to be done that the answer does not do, or does otherwise, and the other way round."""
     guards = (
         _idle_cues,
@@ -54,7 +54,7 @@ def operation_flaws(answer: Examined) -> Iterator[str]:
         yield from guard(answer)
 
 
-def _idle_cues(answer: Examined) -> Iterator[str]:
+def _idle_cues(answer: Examined) -> Iterator[Finding]:
     done = {found.cue.casefold() for found in (answer.exclusion, answer.condition) if found is not None}
     done |= {word for cue in done for word in cue.split()}
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
@@ -63,17 +63,17 @@ def _idle_cues(answer: Examined) -> Iterator[str]:
             for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased, _asks_for_values, _is_of_before)
         )
         if cue.casefold() not in done and not is_read:
-            yield Refutation(f"the question says {cue!r}, which no step carries out")
+            yield finding("cue-not-carried-out", cue)
 
 
-def _values_not_added(answer: Examined) -> Iterator[str]:
+def _values_not_added(answer: Examined) -> Iterator[Finding]:
     """Several values, where the question asks for their sum."""
     total, terms = asked_total(answer.rest), answer.resolution.terms
     if total and len(terms) > 1 and answer.draft.operation == "none" and all(map(is_literal, terms)):
-        yield f"the question says {total!r}, and the answer is not the sum"
+        yield finding("sum-not-taken", total)
 
 
-def _list_for_a_number(answer: Examined) -> Iterator[str]:
+def _list_for_a_number(answer: Examined) -> Iterator[Finding]:
     """Things where a number of them is asked for; several, or a day, where "how often" asks how many times."""
     terms = answer.resolution.terms
     asks = _HOW_OFTEN.search(answer.rest)
@@ -82,9 +82,9 @@ def _list_for_a_number(answer: Examined) -> Iterator[str]:
     if any(text.casefold().startswith(counted.casefold()) for text in called if counted):
         counted = ""
     if answer.draft.operation == "none" and counted and not asks and not all(map(is_literal, terms)):
-        yield Refutation(f"the question says {counted!r}, and the answer is no number")
+        yield finding("no-number", counted)
     if asks and answer.draft.operation == "none" and (len(terms) > 1 or _is_by_date(answer)):
-        yield Refutation(f"the question says {asks.group()!r}, and the answer is no number")
+        yield finding("no-number", asks.group())
 
 
 def _is_number_compared(cue: str, answer: Examined) -> bool:
@@ -148,30 +148,28 @@ def _compared(answer: Examined) -> list[str]:
     return [group.text for group in groups if group.place == place]
 
 
-def _several_superlatives(answer: Examined) -> Iterator[str]:
+def _several_superlatives(answer: Examined) -> Iterator[Finding]:
     """The smallest town of the smallest country needs two extremes; an answer has one."""
     found = superlatives(answer.rest)
     if len(found) > 1:
-        yield f"the question says {' and '.join(map(repr, found))}, and an answer has one extreme"
+        yield finding("two-superlatives", " and ".join(map(repr, found)))
 
 
-def _untaken_steps(answer: Examined) -> Iterator[str]:
+def _untaken_steps(answer: Examined) -> Iterator[Finding]:
     """A relation that the question says twice ("the parent of the parent"), and the path takes once."""
     for item in answer.read:
         groups = [group for group in relation_groups(item.path) if group.node.kind != "literal"]
         kinds = [kind for node in item.path.nodes for kind in node.types]
         word = untaken_word(answer.rest, [group.text for group in groups], kinds)
         if word:
-            yield UNTAKEN.format(word)
+            yield finding("said-twice", word)
 
 
-def _unasked_operation(answer: Examined) -> Iterator[str]:
-    flaw = unasked_operation(answer.question, answer.draft.operation)
-    if flaw:
-        yield flaw
+def _unasked_operation(answer: Examined) -> Iterator[Finding]:
+    yield from filter(None, [unasked_operation(answer.question, answer.draft.operation)])
 
 
-def _extreme_of_other_values(answer: Examined) -> Iterator[str]:
+def _extreme_of_other_values(answer: Examined) -> Iterator[Finding]:
     """An extreme whose values are not what the adjective measures, or that goes the other way."""
     cue = next(iter(superlatives(answer.rest)), "")
     if answer.draft.operation not in EXTREMES or not cue or not answer.read:
@@ -198,7 +196,7 @@ def _is_by_date(answer: Examined) -> bool:
     return any(read_text(value).kind == "date" or has_year(value) for value in values)
 
 
-def _order_of_other_events(answer: Examined) -> Iterator[str]:
+def _order_of_other_events(answer: Examined) -> Iterator[Finding]:
     """A first or last one that is ordered by a date of something else, or that nothing is compared with."""
     cue = next(iter(superlatives(answer.rest)), "")
     place = answer.draft.key_position
@@ -206,7 +204,7 @@ def _order_of_other_events(answer: Examined) -> Iterator[str]:
     if not (is_order and place and answer.read):
         return
     if len(answer.resolution.candidates) == 1:
-        yield ONE_VALUE
+        yield finding("only-one-value")
     by_date = _is_by_date(answer)
     for groups in (relation_groups(item.path) for item in answer.read):
         for group in (item for item in groups if item.place == place and item.size == 1):

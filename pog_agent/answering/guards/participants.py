@@ -9,6 +9,7 @@ from pog_agent.answering.facts.event_parts import parts_beside
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.models import TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.exchanges import is_party, side_of_name, side_of_role, verb_of_thing
@@ -33,7 +34,7 @@ class TakenPart:
     asked: Term
 
 
-async def roles_of_others(answer: Examined, run: RunContext) -> list[str]:
+async def roles_of_others(answer: Examined, run: RunContext) -> list[Finding]:
     """Answers on paths over an event that was done by its topic, or to something else."""
     return await participants_flaws(_parts_of_paths(answer), answer.question, answer.topics, run)
 
@@ -50,7 +51,7 @@ def parts_of_query(query: Query) -> Iterator[TakenPart]:
 
 async def participants_flaws(
     parts: Iterator[TakenPart], question: str, topics: Sequence[TopicEntity], run: RunContext
-) -> list[str]:
+) -> list[Finding]:
     """Why the events do not tell what the question asks of the topics."""
     flaws = []
     verb = verb_of_thing(question, topics)
@@ -65,29 +66,29 @@ async def participants_flaws(
             if topics[number].iri == part.topic
         ]
         if verb and is_party(asked):
-            flaws.append(f"the question asks for an object of {verb!r}, and {asked!r} leads to the other side")
+            flaws.append(finding("exchange-other-side-asked", verb, asked))
             continue
         sides = {side_of_name(question, start, end) for start, end in places} - {None, side_of_role(own)}
         if sides and side_of_role(own):
-            flaws.append(f"{name!r} is the other side of the exchange by {own!r} than the question says")
+            flaws.append(finding("exchange-turned", name, own))
             continue
         deed = _other_deed(question, name, own, asked)
         if deed:
-            flaws.append(f"the question says {deed!r}, and {asked!r} tells who did something else")
+            flaws.append(finding("other-deed", deed, asked))
             continue
         if own == asked or begins_alike(said, [own]):
             continue
         others = await run.relation_labels(sorted(await parts_beside(part.own, run)))
         role = next((text for text in sorted(others.values()) if begins_alike(said, [text])), "")
         if role and role != asked:
-            flaws.append(f"the event tells of {name!r} by {own!r}, and the question says {role!r}")
+            flaws.append(finding("other-role-said", name, own, role))
             continue
         if any(does(question, start, end, asked) for start, end in places):
-            flaws.append(f"the question says what {name!r} did, and {asked!r} tells who did it")
+            flaws.append(finding("doer-of-deed-told", name, asked))
             continue
         is_done = any(is_done_to(question, start, end) for start, end in places)
         if await _is_about_another(part, is_done_by=is_done and is_doer(own), run=run):
-            flaws.append(f"the event tells of {name!r} by {own!r}, which the question does not say")
+            flaws.append(finding("role-unsaid", name, own))
     return flaws
 
 

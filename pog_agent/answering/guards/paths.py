@@ -6,7 +6,7 @@ from itertools import chain, pairwise, product
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.models import TopicEntity
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE, AskedRelation
 from pog_agent.reading.cues import asks_for_shared
 from pog_agent.reading.direction import (
@@ -27,25 +27,24 @@ from pog_agent.words import PREPOSITIONS, singular, stem
 MOST_RELATIONS_AT_A_MEDIATOR = 2
 
 
-def nameless_detours(answer: Examined) -> Iterator[str]:
+def nameless_detours(answer: Examined) -> Iterator[Finding]:
     """A path through several nameless nodes in a row says nothing that a reader could check."""
     for item in answer.read:
         for group in relation_groups(item.path):
             if group.size > MOST_RELATIONS_AT_A_MEDIATOR:
-                yield f"a cited path goes through nameless nodes by {group.text!r}"
+                yield finding("nameless-detour", group.text)
 
 
-def over_siblings(answer: Examined) -> Iterator[str]:
+def over_siblings(answer: Examined) -> Iterator[Finding]:
     """Answers that share something with a thing, where the question does not ask for what they share."""
     for item in answer.read if answer.draft.operation != "exists" and not asks_for_shared(answer.rest) else ():
         path, steps = item.path, [*zip(item.path.relations, item.path.forward, strict=True)][: item.position]
         for place, ((relation, onward), (other, back)) in enumerate(pairwise(steps), start=1):
             if relation == other and onward != back and not is_symmetric(relation):
-                flaw = f"the path goes by {relation!r} to another one that shares it"
-                yield flaw if path.nodes[place].labels else Refutation(flaw)
+                yield finding("over-sibling", relation, refutes=not path.nodes[place].labels)
 
 
-def unlike_paths(answer: Examined) -> Iterator[str]:
+def unlike_paths(answer: Examined) -> Iterator[Finding]:
     """Answers of one topic on paths of different length, or on both sides of a relation: not all can be meant."""
     if answer.draft.operation == "exists":
         return
@@ -53,7 +52,7 @@ def unlike_paths(answer: Examined) -> Iterator[str]:
     for item in answer.resolution.cited:
         lengths.setdefault(item.pattern.key.topics, set()).add(item.position)
     if any(len(found) > 1 for found in lengths.values()):
-        yield "answers at different distances from the topic were united"
+        yield finding("distances-united")
     ways: dict[tuple[tuple[str, ...], str], set[bool]] = {}
     for read in answer.read:
         last = read.position - 1
@@ -61,10 +60,10 @@ def unlike_paths(answer: Examined) -> Iterator[str]:
         ways.setdefault(way, set()).add(read.path.forward[last])
     for (_, relation), directions in ways.items():
         if len(directions) > 1 and not is_symmetric(relation):
-            yield f"answers on both sides of {relation!r} were united"
+            yield finding("sides-united", relation)
 
 
-def relations_united(answer: Examined) -> Iterator[str]:
+def relations_united(answer: Examined) -> Iterator[Finding]:
     """Answers of one topic by several relations, where the question says one alone, or says more of it."""
     if answer.draft.operation == "exists":
         return
@@ -83,10 +82,10 @@ def relations_united(answer: Examined) -> Iterator[str]:
         others = [text for text, holds in is_said.items() if not holds]
         if others and any(is_said.values()):
             said = next(text for text, holds in is_said.items() if holds)
-            yield f"answers by {others[0]!r} were united with those by {said!r}, which the question asks for"
+            yield finding("relations-united", others[0], said)
 
 
-def another_of_its_class(answer: Examined) -> Iterator[str]:
+def another_of_its_class(answer: Examined) -> Iterator[Finding]:
     """A path that shows a yes over the class of a thing and another thing of it: it says nothing of the first."""
     for item in answer.read if answer.draft.operation == "exists" else ():
         path = item.path
@@ -94,10 +93,10 @@ def another_of_its_class(answer: Examined) -> Iterator[str]:
             around = [{kind.casefold() for kind in path.nodes[side].types} for side in (place - 1, place + 1)]
             shared = [label for label in path.nodes[place].labels if all(label.casefold() in x for x in around)]
             if path.forward[place - 1 : place + 1] == (True, False) and shared:
-                yield f"the path goes over {shared[0]!r} to another one"
+                yield finding("over-its-class", shared[0])
 
 
-def members_of_a_class_between(answer: Examined) -> Iterator[str]:
+def members_of_a_class_between(answer: Examined) -> Iterator[Finding]:
     """A path from a class over any of its members to something else: nobody asks for these members.
 
     For a yes, a member that the question names is asked about.
@@ -107,7 +106,7 @@ def members_of_a_class_between(answer: Examined) -> Iterator[str]:
         topic = _class_of_members(answer, item)
         is_between = len(item.path.relations) > 1 and not _is_named(answer, item) if is_yes else item.position > 1
         if is_between and topic is not None:
-            yield f"the path goes over any {topic.label!r}, which nothing else in the question tells"
+            yield finding("over-class-members", topic.label)
 
 
 def _is_named(answer: Examined, item: ReadPath) -> bool:
@@ -116,19 +115,19 @@ def _is_named(answer: Examined, item: ReadPath) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", answer.question, re.IGNORECASE) for label in labels)
 
 
-async def members_of_narrower_classes(answer: Examined, run: RunContext) -> list[str]:
+async def members_of_narrower_classes(answer: Examined, run: RunContext) -> list[Finding]:
     """Paths from a class to its members, where others are members of its subclasses alone."""
     topics = {topic.iri: topic for item in answer.read if (topic := _class_of_members(answer, item))}
     schema = await run.graph_schema() if topics else None
     found = [schema.summary.class_of(iri) for iri in topics] if schema is not None else []
     return [
-        f"only things that are {topics[item.iri].label!r} themselves were looked at, not those of its subclasses"
+        finding("subclasses-left-out", topics[item.iri].label)
         for item in found
         if item is not None and item.instances > item.own_instances
     ] + await _members_of_subclasses_alone(answer, run)
 
 
-async def _members_of_subclasses_alone(answer: Examined, run: RunContext) -> list[str]:
+async def _members_of_subclasses_alone(answer: Examined, run: RunContext) -> list[Finding]:
     """Paths from a class over subclasses to some of its members, where it has others."""
     flaws = []
     for cited in answer.resolution.cited:
@@ -140,7 +139,7 @@ async def _members_of_subclasses_alone(answer: Examined, run: RunContext) -> lis
         schema = await run.graph_schema() if place else None
         known = schema.summary.class_of(key.fixed.get(0, "")) if schema is not None else None
         if place and (known is None or known.instances > len(set(cited.pattern.nodes_at(place)))):
-            flaws.append(f"only things of some subclasses of {shown.nodes[0].labels[0]!r} were looked at")
+            flaws.append(finding("other-subclasses", shown.nodes[0].labels[0]))
     return flaws
 
 
@@ -153,7 +152,7 @@ def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
     return next((topic for topic in answer.topics if topic.optional and topic.label.casefold() in kinds), None)
 
 
-def against_a_paraphrase(answer: Examined) -> Iterator[str]:
+def against_a_paraphrase(answer: Examined) -> Iterator[Finding]:
     """Steps from a topic that are walked the other way round than all paraphrases in place of the words say.
 
     What "circles" Saturn is what "orbits" it, and not what Saturn orbits.
@@ -175,10 +174,10 @@ def against_a_paraphrase(answer: Examined) -> Iterator[str]:
                     told = {said_direction(text, topic, relation) for text in texts} - {None}
                     onward = item.path.forward[place - 1] == is_start
                     if told == {not onward} and said_direction(answer.question, topic, relation) is None:
-                        yield f"the question says {relation!r} of {topic.label!r} the other way round"
+                        yield finding("turned", relation, topic.label)
 
 
-async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
+async def against_the_wording(answer: Examined, run: RunContext) -> list[Finding]:
     """Steps from a topic that are walked the other way round than the question says."""
     walked = {(topic, *step) for topic in answer.topics for step in answer.steps_from(topic.iri)}
     words = await run.relation_labels(sorted({relation for _, relation, _ in walked}))
@@ -190,20 +189,19 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[str]:
             for text in filter(None, (words[relation], words_in_iri(relation)))
         )
     )
-    flaw = "the question says {!r} of {!r} the other way round"
-    return [Refutation(flaw.format(relation, label)) for relation, label in against]
+    return [finding("turned", relation, label, refutes=True) for relation, label in against]
 
 
-def other_end_asked(answer: Examined) -> Iterator[str]:
+def other_end_asked(answer: Examined) -> Iterator[Finding]:
     """Last steps to who does something, where the question asks for the other one: who leads, or who is led."""
     for item in answer.read if answer.draft.operation != "exists" else ():
         last = item.position - 1
         relation, onward = item.path.relations[last], item.path.forward[last]
         if is_other_end(answer.question, relation, answer_is_target=onward):
-            yield Refutation(f"the question asks for the other side of {relation!r}")
+            yield finding("other-side-asked", relation)
 
 
-def uncertain_sides(answer: Examined) -> Iterator[str]:
+def uncertain_sides(answer: Examined) -> Iterator[Finding]:
     """Relations of things of one kind whose name may be a verb or a plural: who "mentors" whom is not told."""
     for item in answer.read:
         before, relation = item.path.nodes[item.position - 1], item.path.relations[item.position - 1]
@@ -213,10 +211,10 @@ def uncertain_sides(answer: Examined) -> Iterator[str]:
         asking = (word.text for one in item.alignment.relations for word in one.words)
         nouns = [word for word in asking if singular(word) == word and may_be_plural(relation, word)]
         if is_of_one_kind and nouns:
-            yield f"it is not certain who is the {nouns[0]} by {relation!r}"
+            yield finding("side-uncertain", nouns[0], relation)
 
 
-def untold_sides(answer: Examined) -> Iterator[str]:
+def untold_sides(answer: Examined) -> Iterator[Finding]:
     """Relations of things of one kind beside a topic, where no wording tells which side of them is asked for.
 
     "To whom does the house owe allegiance as a vassal" has the word of `vassal of`, but no side of it. What a
@@ -234,7 +232,7 @@ def untold_sides(answer: Examined) -> Iterator[str]:
             asked_by = [answer.question, *answer.reader.words.rewording.reworded(asked.words)]
             told = (said_direction(text, topic, relation) for text, topic in product(asked_by, sides))
             if sides and all(onward is None for onward in told):
-                yield f"the question does not tell which side of {relation!r} it asks for"
+                yield finding("side-untold", relation)
 
 
 def _verbs_of(answer: Examined, asked: AskedRelation) -> list[str]:
@@ -254,7 +252,7 @@ def _verbs_of(answer: Examined, asked: AskedRelation) -> list[str]:
     return [word.text for word in verbs if word.start not in said or stem(word.text) in own]
 
 
-def doers_not_told(answer: Examined) -> Iterator[str]:
+def doers_not_told(answer: Examined) -> Iterator[Finding]:
     """Relations that do not tell who does what the question asks the doer of, or who of the parents is meant."""
     for asked in dict.fromkeys(asked for item in answer.read for asked in item.alignment.relations):
         relation = asked.element.texts[0]
@@ -262,13 +260,13 @@ def doers_not_told(answer: Examined) -> Iterator[str]:
         pairs = product(answer.topics, verbs)
         yield from filter(None, [gender_flaw([word.text for word in asked.words], relation)])
         if any(is_of_another_doer(answer.question, topic, relation, verb) for topic, verb in pairs):
-            yield f"{relation!r} does not tell who {verbs[0]}"
+            yield finding("doer-not-told", relation, verbs[0])
 
 
-async def rather_asked_for(answer: Examined, run: RunContext) -> list[str]:
+async def rather_asked_for(answer: Examined, run: RunContext) -> list[Finding]:
     """Words of which another relation of the same things has the name: who "designed" it is no manufacturer."""
     schema = await run.graph_schema() if answer.read else None
-    flaws: dict[str, None] = {}
+    flaws: dict[Finding, None] = {}
     for item in answer.read if schema is not None else ():
         for asked in item.alignment.relations:
             place = asked.element.place - 1
@@ -276,6 +274,5 @@ async def rather_asked_for(answer: Examined, run: RunContext) -> list[str]:
             words = [word.text for word in asked.words if word.text not in PREPOSITIONS]
             other = schema.lexicon.rather(words, relation, asked.element.texts) if schema is not None else ""
             if other:
-                read = f"{' '.join(words)!r} means {asked.element.texts[0]!r}"
-                flaws[f"it is not certain that {read}, and not {other!r}"] = None
+                flaws[finding("rather-other-relation", " ".join(words), asked.element.texts[0], other)] = None
     return [*flaws]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pog_agent.models import TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.run.context import RunContext
 from pog_agent.words import stem
 
@@ -15,7 +16,7 @@ _LIVE = re.compile(
 _POPULATIONS = frozenset(map(stem, ("population", "inhabitants", "residents")))
 
 
-async def stated_populations(question: str, topics: Sequence[TopicEntity], run: RunContext) -> list[str]:
+async def stated_populations(question: str, topics: Sequence[TopicEntity], run: RunContext) -> list[Finding]:
     """Topics of a class with numbers of inhabitants, where those in the graph were counted, who may be few."""
     places = {topic.iri: topic.label for topic in topics if not topic.optional}
     if not places or _LIVE.search(question) is None:
@@ -27,7 +28,7 @@ async def stated_populations(question: str, topics: Sequence[TopicEntity], run: 
     for place, kinds in (await run.kg.types(sorted(places))).items():
         attributes = {item.relation for kind in kinds for item in schema.summary.attributes_of(kind)}
         flaws += [
-            f"{name!r} tells of such as {places[place]!r} how many live there; these were counted"
+            finding("population-stated", name, places[place])
             for name in sorted(schema.summary.names_of(item).shown() for item in attributes)
             if not _POPULATIONS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))
         ]

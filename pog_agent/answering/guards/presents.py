@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.cues import asks_what_was, is_former
-from pog_agent.reading.senses.undone import RELATION_NOT_SPOKEN_OF, undone_in_relation
+from pog_agent.reading.senses.undone import undone_in_relation
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 from pog_agent.words import stem
@@ -29,7 +30,7 @@ _ENDS = frozenset(
 
 async def ends_not_looked_at(
     question: str, relations: Collection[Term], classes: Collection[Term], run: RunContext
-) -> list[str]:
+) -> list[Finding]:
     """Why what is so no more may be among the answers: an end of what they stand on was not looked at.
 
     They stand on things of some classes, and of those that some relations join.
@@ -43,10 +44,10 @@ async def ends_not_looked_at(
     attributes = {item.relation for item in schema.summary.attributes if item.source in joined} - {*relations}
     names = sorted(schema.summary.names_of(item).shown(run.config.language_list) for item in attributes)
     ends = [name for name in names if tells_end(name)]
-    return [f"the question says {said.group()!r}, and {ends[0]!r} was not looked at"] if ends else []
+    return [finding("end-not-looked-at", said.group(), ends[0])] if ends else []
 
 
-async def pasts_not_looked_at(question: str, relations: Collection[Term], run: RunContext) -> list[str]:
+async def pasts_not_looked_at(question: str, relations: Collection[Term], run: RunContext) -> list[Finding]:
     """Why something else may be the answer: what was so is asked, and the relation for that was not looked at.
 
     `question` is without the names of its topics.
@@ -63,7 +64,7 @@ async def pasts_not_looked_at(question: str, relations: Collection[Term], run: R
         owners.setdefault(relation, set()).add(source)
     others = {item: schema.summary.names_of(item).shown(run.config.language_list) for item in owners}
     return [
-        f"the question asks what was, and {former!r} was not looked at"
+        finding("past-not-looked-at", former)
         for relation, name in asked.items()
         for other, former in sorted(others.items())
         if other not in relations
@@ -72,14 +73,14 @@ async def pasts_not_looked_at(question: str, relations: Collection[Term], run: R
     ]
 
 
-async def plans_not_spoken_of(question: str, relations: Collection[Term], run: RunContext) -> list[str]:
+async def plans_not_spoken_of(question: str, relations: Collection[Term], run: RunContext) -> list[Finding]:
     """That a relation tells what was planned or refused, where the question asks for what is or was so.
 
     `question` is without the names of its topics.
     """
     names = await run.relation_labels(sorted(relations))
     words = {name: undone_in_relation(name, question) for name in sorted(set(names.values()))}
-    return [RELATION_NOT_SPOKEN_OF.format(name, word) for name, word in words.items() if word]
+    return [finding("relation-undone", name, word) for name, word in words.items() if word]
 
 
 def tells_end(name: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from pog_agent.answering.facts.said_values import attributes_beside
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
@@ -15,7 +16,7 @@ async def small_words_of_facts(
     read: Collection[str] = (),
     *,
     named: Collection[str],
-) -> list[str]:
+) -> list[Finding]:
     """Words of a question that are texts of facts, and were not read so: who voted "against" it, what "won".
 
     The `read` texts restrict the facts already. What is `named` there may have the verb, too.
@@ -31,7 +32,7 @@ async def small_words_of_facts(
     own = attributes_beside(relations, summary) - {*relations}
     name = {item: summary.names_of(item).shown(run.config.language_list) for item in own}
     return [
-        f"the question says {word!r}, which may be a {name[relation]!r}, and that was not looked at"
+        finding("small-word", word, name[relation])
         for word, relation in sorted(said)
         if relation in own and word not in read
     ]

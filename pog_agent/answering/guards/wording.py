@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.owners import owner_flaws
 from pog_agent.deadline import while_in_time
-from pog_agent.models.reading import Refutation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
     date_flaw,
@@ -55,7 +55,7 @@ _WHAT_IT_COSTS = re.compile(
 _ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
 
-def wording_flaws(answer: Examined) -> Iterator[str]:
+def wording_flaws(answer: Examined) -> Iterator[Finding]:
     """What the words of an English question do not allow."""
     guards = (
         _answer_of_other_type,
@@ -76,7 +76,7 @@ def wording_flaws(answer: Examined) -> Iterator[str]:
         yield from guard(answer)
 
 
-def _answer_of_other_type(answer: Examined) -> Iterator[str]:
+def _answer_of_other_type(answer: Examined) -> Iterator[Finding]:
     """An answer that is no person, place, date, number or member of the class that is asked for."""
     if answer.draft.operation in ("count", "exists"):
         return
@@ -97,16 +97,16 @@ def _answer_of_other_type(answer: Examined) -> Iterator[str]:
                 onward=onward,
                 is_said=tells_who or is_named,
             )
-            yield from map(Refutation, filter(None, [flaw]))
+            yield from filter(None, [flaw])
         said = [word.text for asked in item.alignment.relations for word in asked.words]
         asks_who = wording.targets == ("person",) and not is_named
         yield from filter(None, [asks_who and deed_flaw("who", node.types, said)])
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         is_other_end = wording.expects == "date" and is_other_end_of_time(question, relation)
         if is_other_end and node.kind == "literal" and not _is_called(answer, item):
-            yield Refutation(f"{relation!r} tells the other end of the time that the question asks for")
+            yield finding("other-end-of-time", relation)
         if _is_time_of_another(answer, item):
-            yield f"{relation!r} tells the time of something else than the question asks for"
+            yield finding("time-of-another", relation)
         yield from filter(None, [onward and role_flaw(wording, node, relation, answer.encoder)])
         yield from filter(None, [unit_flaw(answer.rest, node, relation)])
 
@@ -149,7 +149,7 @@ def _is_called(answer: Examined, item: ReadPath) -> bool:
     return answer.reader.words.is_paraphrased(item.asking, item.path.relations[item.position - 1])
 
 
-def _away_from_the_role(answer: Examined) -> Iterator[str]:
+def _away_from_the_role(answer: Examined) -> Iterator[Finding]:
     """The last step leads away from what the question asks for: what has a part, where a part is asked for.
 
     "Whose part" asks for what has it, and "what replaced the motor" for no part that is replaced.
@@ -165,12 +165,10 @@ def _away_from_the_role(answer: Examined) -> Iterator[str]:
                 continue
             of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
             if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
-                yield Refutation(
-                    f"the question asks for {target!r}, and the path goes by {relation!r} the other way round"
-                )
+                yield finding("role-turned", target, relation)
 
 
-def _kind_of_another(answer: Examined) -> Iterator[str]:
+def _kind_of_another(answer: Examined) -> Iterator[Finding]:
     """The class of something else on the path, where the kind of the topic is asked for."""
     asked = KIND_OF.search(answer.question)
     for item in answer.read if asked else ():
@@ -178,17 +176,17 @@ def _kind_of_another(answer: Examined) -> Iterator[str]:
         is_class = not {kind.casefold() for kind in before.types}.isdisjoint(map(str.casefold, item.answer.labels))
         if asked and is_class and before.kind != "topic":
             whose = repr(before.labels[0]) if before.labels else "something unnamed"
-            yield Refutation(f"the question says {asked.group()!r}, and the path tells that of {whose}")
+            yield finding("kind-of-another", asked.group(), whose)
 
 
-def _another_way(answer: Examined) -> Iterator[str]:
+def _another_way(answer: Examined) -> Iterator[Finding]:
     """A relation that goes through something, where the question says into what, or from where."""
     for item in answer.read:
         for group in relation_groups(item.path):
             end = other_end(answer.question, group.text)
             said = other_way(answer.rest, group.text, group.onward) or (repr(end) if end else "")
             if said and not _is_read_elsewhere(answer, item, said.strip("'"), group.place):
-                yield f"the question says {said}, and the path goes by {group.text!r}"
+                yield finding("other-way-said", said, group.text)
 
 
 def _is_read_elsewhere(answer: Examined, item: ReadPath, preposition: str, place: int) -> bool:
@@ -210,22 +208,22 @@ def _is_read_elsewhere(answer: Examined, item: ReadPath, preposition: str, place
     return preposition in others or any(re.search(before, text, re.IGNORECASE) for text in stated)
 
 
-def _of_another_time(answer: Examined) -> Iterator[str]:
+def _of_another_time(answer: Examined) -> Iterator[Finding]:
     """A relation that tells what was, where the question asks what is: "former landlord", "worked at"."""
     for group in (group for item in answer.read for group in relation_groups(item.path)):
         if of_the_past(answer.rest, group.text):
-            yield f"the question asks what is, and {group.text!r} tells what was"
+            yield finding("past-told", group.text)
 
 
-def _of_another_party(answer: Examined) -> Iterator[str]:
+def _of_another_party(answer: Examined) -> Iterator[Finding]:
     """A relation to who gave, where the question asks who took: "sold by" for "bought by"."""
     for group in (group for item in answer.read for group in relation_groups(item.path)):
         verb = other_party(answer.rest, group.text)
         if verb:
-            yield f"{group.text!r} does not tell who {verb}"
+            yield finding("other-party", group.text, verb)
 
 
-def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
+def _asked_noun_elsewhere(answer: Examined) -> Iterator[Finding]:
     """The noun behind "which" asks for one end of a relation, and the answer stands elsewhere on the path."""
     asked = _WHICH_NOUN.search(answer.question)
     for item in answer.read if asked else ():
@@ -236,7 +234,7 @@ def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
             starts = {word.start for word in relation.words}
             if asked and asked.start("noun") in starts and item.position not in ends:
                 noun = relation.words[0].text
-                yield f"the question asks for {noun!r}, and the answer stands elsewhere on the path"
+                yield finding("noun-elsewhere", noun)
             is_last = place == item.position and relation.element.onward
             if (
                 asked
@@ -244,9 +242,9 @@ def _asked_noun_elsewhere(answer: Examined) -> Iterator[str]:
                 and _is_no_doer(asked["noun"], relation.element.texts[0], starts, asked.start("noun"))
             ):
                 told = relation.element.texts[0]
-                yield f"the question asks for {asked['noun']!r}, and {told!r} tells who did it"
+                yield finding("doer-for-noun", asked["noun"], told)
         if asked and _is_passed(asked["noun"], item):
-            yield f"the question asks for {asked['noun']!r}, and the answer stands elsewhere on the path"
+            yield finding("noun-elsewhere", asked["noun"])
 
 
 def _is_no_doer(noun: str, relation: str, starts: Collection[int], start: int) -> bool:
@@ -262,17 +260,17 @@ def _is_passed(noun: str, item: ReadPath) -> bool:
     return is_called(noun, before) and not is_one_of(noun, [kind.casefold() for kind in item.answer.types])
 
 
-def _role_elsewhere(answer: Examined) -> Iterator[str]:
+def _role_elsewhere(answer: Examined) -> Iterator[Finding]:
     """Which country "is the operator of" something is told by no country of the operator."""
     said = _IS_THE_ROLE.match(answer.question)
     for item in answer.read if said and answer.draft.operation != "exists" else ():
         for relation in item.alignment.relations:
             is_role = any(said and said.start("role") <= word.start < said.end("role") for word in relation.words)
             if is_role and relation.element.place < item.position:
-                yield f"the question asks for the {relation.words[0].text}, and the answer stands behind it"
+                yield finding("role-behind", relation.words[0].text)
 
 
-def _no_price(answer: Examined) -> Iterator[str]:
+def _no_price(answer: Examined) -> Iterator[Finding]:
     """Another number of a thing than what it costs, where "how much is it" asks for that."""
     asked = asked_kind(answer.rest) if _WHAT_IT_COSTS.search(answer.question) else None
     said = content_stems(answer.question.casefold())
@@ -282,29 +280,29 @@ def _no_price(answer: Examined) -> Iterator[str]:
         is_named = content_stems(" ".join(words)) <= said
         is_number = item.answer.kind == "literal" and not is_named
         if asked and is_number and not may_be(asked, item.answer, "", relation, answer.encoder):
-            yield f"the question asks what something costs, and {relation!r} is no price"
+            yield finding("no-price-asked", relation)
 
 
-def _part_of_a_name(answer: Examined) -> Iterator[str]:
+def _part_of_a_name(answer: Examined) -> Iterator[Finding]:
     """A noun asked for that only narrows what a relation leads to: no floor is a "floor area"."""
     asked = _ASKED_NOUN.search(answer.rest)
     for relation in (item for found in answer.read for item in found.alignment.relations):
         text, noun = relation.element.texts[0], asked.group(1) if asked else ""
         if noun and noun.casefold() in {word.text for word in relation.words[-1:]} and narrows(noun, text):
-            yield f"the question asks for {noun!r}, and {text!r} is something else"
+            yield finding("part-of-name", noun, text)
 
 
-def _no_reason(answer: Examined) -> Iterator[str]:
+def _no_reason(answer: Examined) -> Iterator[Finding]:
     """A reason or a manner is asked for, and no relation tells one: why it was repaired is no day."""
     relations = [group.text for item in answer.read for group in relation_groups(item.path)]
     asked = asks_for_reason(answer.rest, relations)
     if asked and answer.read:
-        yield f"the question asks {asked!r}, and no relation of the path tells that"
+        yield finding("no-reason", asked)
 
 
-def _half_of_two_questions(answer: Examined) -> Iterator[str]:
+def _half_of_two_questions(answer: Examined) -> Iterator[Finding]:
     """Two questions in one sentence, and answers by one relation: "who wrote it and when"."""
     second = second_question(answer.rest)
     steps = {(item.position, item.pattern.key.steps[item.position - 1]) for item in answer.resolution.cited}
     if second and len(steps) == 1:
-        yield f"the question asks {second!r} as well, and the answer is to one of two questions"
+        yield finding("half-of-two-questions", second)

@@ -11,6 +11,7 @@ from pog_agent.answering.proof.accounted import accounted
 from pog_agent.answering.shown_paths import answer_item, clipped, term_labels
 from pog_agent.errors import GraphUnavailableError
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Column, Constant, Edge, GraphPattern, Query, VariableValue
 from pog_agent.reading.answer_type import answers_who_or_where
 from pog_agent.reading.asked.kinds import AskedKind, asked_kind
@@ -63,8 +64,11 @@ async def _read_by_nearest(answer: Answer, state: PogState, run: RunContext) -> 
     labels, is_person = await _relations_of_graph(run), await _is_person(facts, run)
     read = nearest_reading(question, facts.topic, found, labels, is_person=is_person)
     chosen = None if run.reasoner.understands_language else read.chosen
-    flaw = _flaw(chosen, facts, asked, is_only=read.is_only) if chosen is not None else ""
-    found_answer = await _answered(chosen, facts, flaw, state, run) if chosen is not None else None
+    found_answer = None
+    if chosen is not None:
+        found_answer = await _answered(
+            chosen, facts, _flaw(chosen, facts, asked, is_only=read.is_only), state, run
+        )
     left = [item for item in (read.chosen, *read.others) if item is not None]
     left = left[1:] if found_answer is not None else left
     alternatives = [await _alternative(item, facts, run) for item in left[:MOST_ALTERNATIVES]]
@@ -99,7 +103,7 @@ async def _is_person(facts: TopicFacts, run: RunContext) -> bool:
 
 
 async def _answered(
-    chosen: Candidate, facts: TopicFacts, flaw: str, state: PogState, run: RunContext
+    chosen: Candidate, facts: TopicFacts, flaw: Finding, state: PogState, run: RunContext
 ) -> Answer | None:
     """The answer by one candidate; None where the query gives none, or it is less sure than is asked for."""
     sure = confidence_of(chosen)
@@ -111,12 +115,12 @@ async def _answered(
     return answer if answer is not None and answer.status == "partial" else None
 
 
-def _flaw(chosen: Candidate, facts: TopicFacts, asked: AskedKind, *, is_only: bool) -> str:
+def _flaw(chosen: Candidate, facts: TopicFacts, asked: AskedKind, *, is_only: bool) -> Finding:
     """What the reading rests on."""
     why = f"which of the relations of {facts.topic.label} is the nearest to the question"
     if is_only and asked.kind in _KINDS:
         why = f"the only relation of {facts.topic.label} that leads {_KINDS[asked.kind]}"
-    return f"it is not certain which relation is meant: it was read as {chosen.label!r}, {why}"
+    return finding("nearest-relation", chosen.label, why)
 
 
 async def _alternative(item: Candidate, facts: TopicFacts, run: RunContext) -> Alternative:

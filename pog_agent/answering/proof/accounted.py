@@ -1,13 +1,12 @@
 """A query held against the question that it is to answer."""
 
 from pog_agent.models import QueryDraft
+from pog_agent.models.findings.finding import finding
 from pog_agent.reading.query_account.account import account_of_query
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.words import LANGUAGE
-
-UNREAD = "the words of the question were not read: no schema of the graph tells what they may mean"
 
 
 def accounted(
@@ -17,7 +16,7 @@ def accounted(
     if draft.query is None:
         return draft
     if vocabulary is None:
-        return draft.model_copy(update={"flaws": (*draft.flaws, UNREAD)})
+        return draft.model_copy(update={"flaws": (*draft.flaws, finding("schema-unknown"))})
     analysis = state.get("analysis")
     account = account_of_query(
         state["question"],
@@ -29,6 +28,6 @@ def accounted(
     )
     flaws = account.flaws
     if run.config.language_list[0] != LANGUAGE:
-        flaws = (f"the words of the question were not read: that is made for {LANGUAGE!r}",)
+        flaws = (finding("language-not-read", LANGUAGE),)
     every = tuple(dict.fromkeys([*draft.flaws, *flaws]))
     return draft.model_copy(update={"reading": account.reading, "flaws": every})

@@ -7,6 +7,7 @@ from pog_agent.answering.proof.composition import query_of
 from pog_agent.answering.resolution import Cited, Resolution
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import AnswerDraft
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
@@ -30,7 +31,7 @@ class Proof:
     query: Query | None = None
     sparql: str | None = None
     lacking: str = ""
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
 
 
 async def proof_of(draft: AnswerDraft, resolution: Resolution, topics: Collection[Term], run: RunContext) -> Proof:
@@ -63,7 +64,7 @@ async def query_of_path(pattern: PathPattern, position: int, run: RunContext) ->
     return (await proof_of(AnswerDraft(), resolution, pattern.key.topics, run)).query
 
 
-async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[str, ...] | None:
+async def _differences(query: Query, resolution: Resolution, run: RunContext) -> tuple[Finding, ...] | None:
     """How the result of a query differs from the answer, in words; None where it exceeds a limit."""
     result = await evaluate(query, run.kg, index=run.query_index, limits=LIMITS)
     if result.truncated:
@@ -71,8 +72,8 @@ async def _differences(query: Query, resolution: Resolution, run: RunContext) ->
     return tuple(_difference(result, resolution))
 
 
-def _difference(result: QueryResult, resolution: Resolution) -> list[str]:
+def _difference(result: QueryResult, resolution: Resolution) -> list[Finding]:
     own, others = set(resolution.terms), {row[0] for row in result.rows}
     more, less = len(others - own), len(own - others)
-    flaws = [f"the whole graph has {more} more {'answers' if more > 1 else 'answer'}"] if more else []
-    return [*flaws, f"the whole graph does not give {less} of the answers"] if less else flaws
+    flaws = [finding("graph-has-more", more, "answers" if more > 1 else "answer")] if more else []
+    return [*flaws, finding("graph-has-less", less)] if less else flaws

@@ -10,12 +10,12 @@ from typing import Final
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, held_against
-from pog_agent.answering.reply import UNSUPPORTED
 from pog_agent.answering.resolution import resolve
-from pog_agent.answering.run_report import unsupported_notes
+from pog_agent.answering.run_report import doubted, without_findings
 from pog_agent.answering.shown_paths import answer_item
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, QueryDraft
+from pog_agent.models.findings.finding import finding
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.names import names_in
@@ -132,7 +132,7 @@ async def _is_cited_alone(other: Answer, state: PogState, run: RunContext) -> bo
 
 def _proven(answer: Answer, other: Answer, *more: str) -> Answer:
     """The answer of the query, with the model's reason and what was told besides the doubts of the first way."""
-    told = [text for text in answer.warnings if not text.startswith(UNSUPPORTED)]
+    told = without_findings(answer)
     return other.model_copy(
         update={"reason": answer.reason, "warnings": tuple(dict.fromkeys([*told, *more, *other.warnings]))}
     )
@@ -156,9 +156,8 @@ def _beside(answer: Answer, other: Answer, words: str) -> Answer:
 
 
 def _contradicted(answer: Answer, other: Answer) -> Answer:
-    flaw = f"the words of the question, read as a query, give {_few([item.shown for item in other.answers])}"
-    warnings = dict.fromkeys([*answer.warnings, *unsupported_notes([flaw])])
-    return answer.model_copy(update={"status": "partial", "warnings": tuple(warnings)})
+    flaw = finding("query-gives-other", _few([item.shown for item in other.answers]))
+    return doubted(answer, flaw)
 
 
 def _few(texts: Sequence[str]) -> str:

@@ -83,6 +83,14 @@ class NoAnswer(Value):
     relations: tuple[NearRelation, ...] = Field(description="what the graph has instead")
 
 
+class ToldFinding(Value):
+    """A reason why an answer is not supported."""
+
+    id: str = Field(description="the check that found it")
+    message: str = Field(description="the reason in a sentence")
+    refutes: bool = Field(description="whether it shows that the answer is not what was asked")
+
+
 class ReadingResult(Value):
     """Another reading of the question."""
 
@@ -116,6 +124,7 @@ class AnswerResult(Value):
     sparql: str | None = Field(description="SPARQL that yields the answer over the whole graph")
     llm_calls: int = Field(description="calls of a language model that the answer took")
     seconds: float = Field(description="seconds that the answer took")
+    findings: tuple[ToldFinding, ...] = Field(description="why the answer is not supported; the first few")
     warnings: tuple[str, ...] = Field(description="what was cut, skipped, replaced or ambiguous")
 
 
@@ -143,6 +152,10 @@ def answer_result(answer: Answer, limit: int) -> AnswerResult:
         sparql=sparql,
         llm_calls=answer.usage.llm_calls,
         seconds=round(sum(answer.seconds.values()), 3),
+        findings=tuple(
+            ToldFinding(id=item.id, message=shown_line(item.message), refutes=item.refutes)
+            for item in answer.findings[:room]
+        ),
         warnings=(*map(shown_line, answer.warnings[:room]), *cut),
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pog_agent.answering.reply import UNSUPPORTED, shown_line
+from pog_agent.answering.reply import shown_line
 from pog_agent.interfaces.ui.doubts import WordDoubt
 from pog_agent.models import AbstentionCase, Answer
 
@@ -45,11 +45,6 @@ def _what_is_open(answer: Answer, doubts: Sequence[WordDoubt]) -> str:
         return MAY_MEAN
     if answer.reading.unread:
         return UNUSED.replace("{words}", shown_line(", ".join(map(repr, dict.fromkeys(answer.reading.unread)))))
-    flaw = next((text for text in map(_flaw, answer.warnings) if text), "")
-    return OPEN.replace("{flaw}", shown_line(flaw)) if flaw else UNCERTAIN
-
-
-def _flaw(warning: str) -> str:
-    """What a warning says of an answer that is not fully supported; empty for other warnings."""
-    start, mark, rest = warning.partition(": ")
-    return rest.rstrip(".") if mark and start == UNSUPPORTED else ""
+    if answer.findings:
+        return OPEN.replace("{flaw}", shown_line(answer.findings[0].message.rstrip(".")))
+    return UNCERTAIN

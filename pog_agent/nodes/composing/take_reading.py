@@ -4,13 +4,13 @@ from pog_agent.answering.proof.accounted import accounted
 from pog_agent.conversation.thread import without_answers
 from pog_agent.errors import SettingError
 from pog_agent.models import QueryDraft
+from pog_agent.models.findings.finding import finding
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
 from pog_agent.run.start import chosen_in, fresh_run
 from pog_agent.state import PogState, RunState
 
 UNNAMED = "another reading"
-CHOSEN = "the reading was chosen by who asks: the words of the question fit another one as well or better"
 
 
 def _taken(update: RunState) -> str:
@@ -30,7 +30,10 @@ async def take_reading(state: RunState, run: RunContext) -> RunState:
     question, topics = chosen.question.strip(), [*chosen.topics]
     asked: PogState = {"question": question, "topics": topics}
     draft = QueryDraft(
-        query=chosen.query, chosen=chosen.words or UNNAMED, confidence=chosen.confidence, flaws=(CHOSEN,)
+        query=chosen.query,
+        chosen=chosen.words or UNNAMED,
+        confidence=chosen.confidence,
+        flaws=(finding("reading-chosen"),),
     )
     return {
         **fresh_run(question, run.notices),

@@ -33,7 +33,7 @@ async def confirm_query(state: PogState, run: RunContext) -> PogState:
         return read_reply(Rejection, reply)
 
     words = (await words_of(draft.query, run)).query(draft.query)
-    shown = QueryShown(question=state["question"], reply=REPLY, query=words, doubts=draft.flaws)
+    shown = QueryShown(question=state["question"], reply=REPLY, query=words, doubts=tuple(map(str, draft.flaws)))
     rejection = await confirmed(shown, read)
     if rejection is None:
         return {"query_draft": draft}

@@ -5,6 +5,7 @@ from typing import Final
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.class_topics import SchemaStep
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.hints import ReadingHints
@@ -108,27 +109,27 @@ class AskingWords:
 
     def doubts(
         self, step: SchemaStep, likeness: float, run: tuple[int, ...], one: Head, two: Head
-    ) -> Iterator[str]:
+    ) -> Iterator[Finding]:
         """Why the relation of a step may not be what words ask for that are so like it."""
         label = self._lexicon.label(step.relation)
         text = " ".join(self._scan.words[place].text for place in run)
         if run and likeness < LEAST_CERTAIN and not self.shares_stem(step.relation, run):
-            yield f"it is not certain that {text!r} means {label!r}"
+            yield finding("relation-uncertain", text, label)
         other = self._lexicon.rather(text.split(), step.relation)
         if other:
-            yield f"it is not certain that {text!r} means {label!r}, and not {other!r}"
+            yield finding("rather-other-relation", text, label, other)
         said = other_way(self._scan.question, label) if run else ""
         if said:
-            yield f"the question says {said}, and the query goes by {label!r}"
+            yield finding("other-way-said", said, label)
         if of_the_past(self._scan.question, label):
-            yield f"the question asks what is, and {label!r} tells what was"
+            yield finding("past-told", label)
         party = other_party(self._scan.question, label)
         if party:
-            yield f"{label!r} does not tell who {party}"
+            yield finding("other-party", label, party)
         if is_done_by_another(label, text.split()):
-            yield f"{label!r} does not tell who {text}"
+            yield finding("done-by-another", label, text)
         if likeness >= LEAST_OF_SAME and self._is_of_another_doer(step, run, one, two):
-            yield f"{label!r} does not tell who {text}"
+            yield finding("doer-not-told", label, text)
 
     def is_said(self, steps: Sequence[SchemaStep], one: Head, two: Head) -> bool:
         """Whether the names of the things themselves ask for one of the relations."""

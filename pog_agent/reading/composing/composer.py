@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from pog_agent.deadline import is_cut
 from pog_agent.models import TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.asked.asides import without_asides
@@ -34,7 +35,6 @@ _HOW_IS: Final = re.compile(r"^\W*how\s+\w+\s+(?:is|was)\s+the\b", re.IGNORECASE
 _NUMBER: Final = re.compile(r"^\W*what\s+(?:is|was)\s+the\s+(?:total\s+)?(?:number|amount)\s+of\b", re.IGNORECASE)
 MOST_READINGS: Final = 6
 """So many readings of a question are compared."""
-TOO_MANY_JOINS: Final = "what the question names can be joined in more ways than were compared"
 NOT_READ_IN_TIME: Final = "the question was not read to its end in the time of the run (max_seconds)"
 NOT_JOINED: Final = "what the question names is not joined in the graph"
 LEAST_MARGIN: Final = 0.15
@@ -85,7 +85,9 @@ def _plainly_composed(
         return QueryDraft(reason=problem)
     joined = joined_trees(scan, joiner, scan.roots[0])
     if not joined.trees:
-        return QueryDraft(reason=TOO_MANY_JOINS if joined.left_out > -inf or is_cut() else NOT_JOINED)
+        return QueryDraft(
+            reason=finding("joins-not-compared").message if joined.left_out > -inf or is_cut() else NOT_JOINED
+        )
     best = joined.trees[0]
     writer = _writer(scan, best, vocabulary)
     try:
@@ -125,12 +127,12 @@ def _writer(
 
 def _rivals(
     scan: Scan, joined: JoinedTrees, query: Query, vocabulary: QueryVocabulary
-) -> tuple[dict[Query, Tree], list[str]]:
+) -> tuple[dict[Query, Tree], list[Finding]]:
     """The other queries of trees as good as the best one, and what was not compared."""
     best = joined.trees[0]
     found: dict[Query, Tree] = {}
-    unwritten: list[str] = []
-    cuts = [TOO_MANY_JOINS] if best.score - joined.left_out < LEAST_MARGIN or is_cut() else []
+    unwritten: list[Finding] = []
+    cuts = [finding("joins-not-compared")] if best.score - joined.left_out < LEAST_MARGIN or is_cut() else []
     for tree in joined.trees[1:]:
         if best.score - tree.score >= LEAST_MARGIN:
             break
@@ -142,16 +144,16 @@ def _rivals(
         if other == query or other in found:
             continue
         if len(found) == MOST_READINGS - 1:
-            cuts = [f"the question has more than {MOST_READINGS} readings that fit as well"]
+            cuts = [finding("readings-not-compared", MOST_READINGS)]
             break
         found[other] = tree
     return found, [*cuts, *unwritten]
 
 
-def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[str]]:
+def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[Finding]]:
     """Queries that go over one more step of a relation that no word names, and that one could not be written."""
     found: dict[Query, Tree] = {}
-    unwritten: list[str] = []
+    unwritten: list[Finding] = []
     for tree in nested_trees(best, vocabulary.lexicon):
         try:
             found[_writer(scan, tree, vocabulary).query()] = tree
@@ -160,11 +162,11 @@ def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Q
     return found, unwritten
 
 
-def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[str]]:
+def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[Finding]]:
     """Queries with other tests that the words may mean, and that one could not be written."""
     ways = max((len(test.otherwise) for head in scan.heads for test in head.tests), default=0)
     found: dict[Query, Tree] = {}
-    unwritten: list[str] = []
+    unwritten: list[Finding] = []
     for way in range(1, ways + 1):
         try:
             found[_writer(scan, best, vocabulary, way=way).query()] = best
@@ -175,7 +177,7 @@ def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple
 
 def _by_relations_alone(
     scan: Scan, best: Tree, vocabulary: QueryVocabulary
-) -> tuple[dict[Query, Tree], list[str]]:
+) -> tuple[dict[Query, Tree], list[Finding]]:
     """A query without classes of which a relation to them has the name: it may lead to other things, too.
 
     A manufacturer is what something is "manufactured by", whether or not it is of that class. So is who made it.
@@ -197,8 +199,8 @@ def _by_relations_alone(
         return {}, []
 
 
-def _no_query(error: UnwrittenError | ValidationError) -> str:
-    return f"another reading of the question is no query: {_why_unwritten(error)}"
+def _no_query(error: UnwrittenError | ValidationError) -> Finding:
+    return finding("reading-unwritten", _why_unwritten(error))
 
 
 def _why_unwritten(error: UnwrittenError | ValidationError) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from pog_agent.deadline import while_in_time
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL
 from pog_agent.models.class_topics import SchemaStep
+from pog_agent.models.findings.finding import Finding
 from pog_agent.reading.composing.asking import LEAST_ASKED, AskingWords, classes_of
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.hints import ReadingHints
@@ -53,7 +54,7 @@ class Join:
     unasked: tuple[Term, ...]
     measure: Measure | None = None
     fits: tuple[float, ...] = ()
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class _SaidStep:
     worth: float
     fit: float
     words: tuple[int, ...] = ()
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Finding, ...] = ()
     is_unasked: bool = False
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pog_agent.models import ElementReading, Reading, SpanReading
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
 from pog_agent.reading.alignment import LEAST_CERTAIN
@@ -18,7 +19,7 @@ from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.denials import doubts_of_nobody
 from pog_agent.reading.cues import is_nested
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
-from pog_agent.reading.schema.measures_beside import NOT_COMPARED, beside_an_extreme, measure_beside
+from pog_agent.reading.schema.measures_beside import beside_an_extreme, measure_beside
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.reading.stems import begins_alike
@@ -31,33 +32,33 @@ LEAST_OF_CLASS: Final = 0.65
 """So like the name of a class a noun must be, if it is certain that it means its things."""
 
 
-def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cuts: Sequence[str]) -> ReadQuery:
+def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cuts: Sequence[Finding]) -> ReadQuery:
     """The query of a tree with its reading and flaws, the last of which say what was not compared with it."""
     flaws = dict.fromkeys([*_flaws(scan, tree, lexicon), *cuts])
     return ReadQuery(query=query, reading=_reading(scan, tree, lexicon), flaws=tuple(flaws))
 
 
-def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     root = scan.heads[tree.root]
     if root.is_hint and root.kind == "class" and not _is_told(scan, tree, lexicon):
-        yield f"it is not clear what {root.text!r} asks for"
+        yield finding("noun-unclear", root.text)
     yield from doubts_of_asked(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
-            yield f"{len(bearers)} things are named {head.text!r}"
+            yield finding("several-named", len(bearers), head.text)
         if head.kind == "class" and not head.is_hint and _is_guessed(head, tree.classes.get(place), lexicon):
-            yield f"it is not certain that {head.text!r} means things of that class"
+            yield finding("class-by-meaning", head.text)
         if head.kind == "class" and not head.is_hint and _is_wider(head, _class_of(place, scan, tree), lexicon):
-            yield f"it is not certain that {head.text!r} means these things alone"
+            yield finding("class-wider", head.text)
     for join in tree.joins:
         yield from join.doubts
         if join.measure is not None and _is_measured_by_meaning(scan.heads[join.far], join.measure, lexicon):
             words = scan.heads[join.far].text
-            yield f"{words!r} was taken to measure {lexicon.label(join.measure.relation)!r}"
+            yield finding("measured-by-meaning", words, lexicon.label(join.measure.relation))
         between = [step.target for step in join.steps[:-1]]
         if join.measure is not None and lexicon.has_units(between, join.measure.relation):
-            yield f"the values of {lexicon.label(join.measure.relation)!r} may have several units"
+            yield finding("several-units", lexicon.label(join.measure.relation))
         if any(item.test != "language" for item in scan.heads[join.far].text_conditions):
             yield from _flaws_of_languages(join, lexicon)
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
@@ -68,13 +69,13 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         relations = len(join.steps) - sum(map(is_mediated, join.steps[:-1]))
         ends = scan.heads[join.near].kind, scan.heads[join.far].kind
         if relations > 1 and "entity" in ends and not is_nested(scan.question):
-            yield f"the query takes {relations} relations, and the question seems to ask for one"
+            yield finding("longer-than-asked", relations)
     yield from unlike_links(scan, tree, lexicon)
     yield from unlike_texts(scan, tree, lexicon)
     yield from unspoken_events(tree, lexicon)
     yield from narrow_negations(scan, tree)
     for relation in (relation for join in joined for relation in join.unasked):
-        yield f"the query goes by {lexicon.label(relation)!r}, which the question does not ask for"
+        yield finding("relation-unasked", lexicon.label(relation))
 
 
 def _is_left_out(join: Join) -> bool:
@@ -165,17 +166,21 @@ def _has_only(class_: Term, relation: Term, lexicon: SchemaLexicon) -> bool:
     return all(class_ in above.get(owner, frozenset({owner})) for owner in lexicon.owners(relation))
 
 
-def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[str]:
+def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """What is not known of the units of an attribute, and of the numbers that it is compared with."""
     relation = join.steps[-1].relation
     label = lexicon.label(relation)
     measured = lexicon.measured_relations.get(relation)
     if measured is not None and not measured.is_complete:
-        yield f"some values of {label!r} have not one number and one unit"
+        yield finding("units-unread", label)
     rivals = [item.relation for test in head.tests if test.rival is not None for item in test.rival.measures]
     if lexicon.unit(relation) is None and not all(_is_of_one_kind(label, lexicon.label(item)) for item in rivals):
-        yield f"the unit of {label!r} is not known"
-    yield from (f"{label!r}: {number.flaw}" for number in _converted(head, join, lexicon) if number.flaw)
+        yield finding("unit-unknown", label)
+    yield from (
+        finding("amount-converted", label, number.flaw)
+        for number in _converted(head, join, lexicon)
+        if number.flaw
+    )
 
 
 def _is_of_one_kind(one: str, other: str) -> bool:
@@ -183,12 +188,12 @@ def _is_of_one_kind(one: str, other: str) -> bool:
     return one.casefold().split()[-1:] == other.casefold().split()[-1:]
 
 
-def _flaws_of_languages(join: Join, lexicon: SchemaLexicon) -> Iterator[str]:
+def _flaws_of_languages(join: Join, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """That a text may be so in one language and not in another."""
     relation = join.steps[-1].relation
     languages = {tag for item in lexicon.attributes.get(relation, ()) for tag in item.languages}
     if len(languages) > 1:
-        yield f"the texts of {lexicon.label(relation)!r} are in {len(languages)} languages"
+        yield finding("languages-of-texts", lexicon.label(relation), len(languages))
 
 
 def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[ConvertedAmount]:
@@ -198,7 +203,7 @@ def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[Conve
     return (number for number in found if number is not None)
 
 
-def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """What is named, and is no part of what the query says or shows."""
     ranked: list[int] = []
     for join in tree.joins:
@@ -216,33 +221,33 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         )
         is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:
-            yield f"it is not clear what is asked of {head.text!r}"
+            yield finding("asked-of-unclear", head.text)
         if head.extreme is not None:
             ranked.append(join.near)
         if head.excluded:
             kinds = [item.classes for item in scan.heads if item.kind == "class"]
             is_elsewhere = tree.classes.get(join.near) not in head.classes
             if is_elsewhere and any(not set(own).isdisjoint(head.classes) for own in kinds):
-                yield f"it is not clear of what {head.text!r} is an exception"
+                yield finding("exception-unclear", head.text)
             if len(tree.children(join.far, join.near)) > 0:
-                yield f"what is said of {head.text!r} was not read"
+                yield finding("exception-unread", head.text)
         if (
             head.kind == "role"
             and join.far not in scan.roots
             and not is_used
             and not tree.children(join.far, join.near)
         ):
-            yield f"it is not clear what is asked of {head.text!r}"
+            yield finding("asked-of-unclear", head.text)
         relation, owner = join.steps[-1].relation, join.near_class or ""
         other = beside_an_extreme(lexicon, relation, owner) if head.extreme else None
         if head.kind == "attribute" and (head.tests or head.aggregation):
             other = other or measure_beside(lexicon, relation, owner)
         if other is not None:
-            yield NOT_COMPARED.format(lexicon.label(other))
+            yield finding("measure-beside", lexicon.label(other))
     if tree.repeats:
-        yield "one word asks for two relations"
+        yield finding("word-for-two-relations")
     if len(set(ranked)) < len(ranked):
-        yield "the question has several superlatives"
+        yield finding("several-superlatives")
 
 
 def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pog_agent.models import ElementReading, Paraphrase, Reading, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression, Query
 from pog_agent.models.query_walk import read_variables
 from pog_agent.models.reading import ElementRole
@@ -45,7 +46,7 @@ class QueryAccount:
     """What each word became, who asked for each part, and why the query may not be what is asked."""
 
     reading: Reading
-    flaws: tuple[str, ...]
+    flaws: tuple[Finding, ...]
 
 
 def account_of_query(
@@ -72,7 +73,7 @@ def account_of_query(
     flaws += rank_flaws(read.rest, parts, windows, _cues_in_names(read, parts), encoder)
     spans = tuple(read.spans())
     unread = (span.text for span in spans if span.role == "unread" and span.text.lower() not in LIGHT_VERBS)
-    flaws += [f"the question says {text!r}, which nothing in the query stands for" for text in unread]
+    flaws += [finding("word-not-said", text) for text in unread]
     reading = Reading(spans=spans, elements=tuple(_elements(read, parts)))
     return QueryAccount(reading, tuple(dict.fromkeys(flaws)))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.query_account.parts import QueryParts, Variable, shown_variables
@@ -26,19 +27,19 @@ class _Attached(NamedTuple):
     text: str
 
 
-def attachment_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def attachment_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """Relations that stand nearer to another name, number or thing in the question than to their own."""
     yield from _swapped(read, parts)
     yield from _misplaced(read, parts)
     yield from _undirected(read, parts)
 
 
-def _swapped(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def _swapped(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """Pairs of names or numbers that would stand nearer to the relation of the other one."""
     for one, other in combinations([*_names(read, parts), *_numbers(read, parts)], 2):
         own = abs(one.relation - one.end) + abs(other.relation - other.end)
         if abs(one.relation - other.end) + abs(other.relation - one.end) < own:
-            yield f"the question may say of {one.text!r} what the query says of {other.text!r}"
+            yield finding("said-of-another-value", one.text, other.text)
 
 
 def _names(read: ReadWords, parts: QueryParts) -> Iterator[_Attached]:
@@ -68,7 +69,7 @@ def _place_of_values(expression: Expression, scope: int, read: ReadWords, parts:
     return next((place for place in places if place is not None), None)
 
 
-def _misplaced(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def _misplaced(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """Relations that stand nearer to another thing of the kind ("artists born in X are pupils of Y")."""
     variables = dict.fromkeys(end for part in parts.relations for end in (part.source, part.target))
     for part in parts.relations:
@@ -87,7 +88,7 @@ def _misplaced(read: ReadWords, parts: QueryParts) -> Iterator[str]:
             and read.facts.may_be_alike(near, other)
         ]
         if any(_distance(read, other, place) < own for other in rivals):
-            yield f"the question may say {read.facts.name(part.iri)!r} of another thing than the query"
+            yield finding("said-of-another-thing", read.facts.name(part.iri))
 
 
 def _distance(read: ReadWords, variable: Variable, place: int) -> int:
@@ -95,7 +96,7 @@ def _distance(read: ReadWords, variable: Variable, place: int) -> int:
     return _FAR if found is None else abs(found - place)
 
 
-def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """Relations between things of one kind, neither of which is named, where no noun tells their direction."""
     for part in parts.relations:
         name = read.facts.name(part.iri)
@@ -106,8 +107,8 @@ def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         roles = [(word, leads_to_role(name, word.text, onward=True)) for word in nouns]
         told = [(word, part.target if onward else part.source) for word, onward in roles if onward is not None]
         if not told:
-            yield f"the question does not say in which direction {name!r} is meant"
+            yield finding("direction-unsaid", name)
         shown = set(shown_variables(parts.query))
         for word, holder in told:
             if _PREDICATE.search(read.question[: word.start]) and holder not in shown:
-                yield f"the query shows the other end of {name!r} than {word.text!r} says"
+                yield finding("other-end-said", name, word.text)

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from pog_agent.language.english import ASKS_WHETHER
 from pog_agent.models import Operation
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import value_type
 from pog_agent.ranking.encoder import Encoder
@@ -101,73 +102,69 @@ class ComparedValues:
     measured: MeasuredValue
 
 
-def form_flaws(question: str, parts: QueryParts) -> Iterator[str]:
+def form_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
     """Flaws of what the query gives: yes or no, a count, a sum, a mean, groups."""
     is_yes_no = _YES_NO.search(question.strip()) is not None
     if is_yes_no != (parts.query.form == "exists"):
-        yield (
-            "the question asks for yes or no, and the query does not"
-            if is_yes_no
-            else ("the query gives yes or no, which the question does not ask for")
-        )
+        yield (finding("yes-no-not-given") if is_yes_no else (finding("yes-no-unasked")))
     functions = {item.value.function for item in parts.aggregates}
     counts = [item for item in parts.aggregates if item.value.function == "count"]
     if (any(item.shown for item in counts) and not COUNT.search(question) and not _RATIO.search(question)) or (
         counts and not (COUNT.search(question) or _MANY.search(question) or _RATIO.search(question))
     ):
-        yield "the query counts, which the question does not ask for"
+        yield finding("count-unasked")
     for function, pattern, name in (("average", _AVERAGE, "an average"), ("sum", _SUM, "a sum")):
         said = pattern.search(question)
         if said and function not in functions:
-            yield f"the question says {said.group()!r}, and the query has no {function}"
+            yield finding("aggregate-not-taken", said.group(), function)
         if function in functions and not said:
-            yield f"the query takes {name}, which the question does not ask for"
+            yield finding("aggregate-unasked", name)
     yield from _group_flaws(question, parts)
     yield from _computing_flaws(question, parts)
 
 
-def _group_flaws(question: str, parts: QueryParts) -> Iterator[str]:
+def _group_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
     is_grouped = any(item.grouped and item.shown for item in parts.aggregates)
     said = _GROUP.search(question)
     if said and not is_grouped and not any(item.grouped or item.scope for item in parts.aggregates):
-        yield f"the question says {said.group()!r}, and the query has no groups"
+        yield finding("groups-not-made", said.group())
     if is_grouped and not (said or _BY.search(question) or re.search(r"\band\b", question)):
-        yield "the query shows groups, which the question does not ask for"
+        yield finding("groups-unasked")
 
 
-def _computing_flaws(question: str, parts: QueryParts) -> Iterator[str]:
+def _computing_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
     operations = {item.operation if item.kind == "arithmetic" else "-" for item in parts.computed}
     if "-" in operations and not _DIFFERENCE.search(question):
-        yield "the query takes a difference, which the question does not ask for"
+        yield finding("difference-unasked")
     if "/" in operations and not (_RATIO.search(question) or _GROUP.search(question)):
-        yield "the query takes a ratio, which the question does not ask for"
+        yield finding("ratio-unasked")
     if operations & {"+", "*"}:
-        yield "the query adds or multiplies values, and nobody checks whether the question asks for that"
+        yield finding("arithmetic-unchecked")
     said = _HAS_DIFFERENCE.search(question)
     if said and "-" not in operations:
-        yield f"the question says {said.group()!r}, and the query takes no difference"
+        yield finding("difference-not-taken", said.group())
     said = _RATIO.search(question)
     if said and "/" not in operations:
-        yield f"the question says {said.group()!r}, and the query takes no ratio"
+        yield finding("ratio-not-taken", said.group())
 
 
-def choice_flaws(rest: str, parts: QueryParts) -> Iterator[str]:
+def choice_flaws(rest: str, parts: QueryParts) -> Iterator[Finding]:
     """Flaws of negations and alternatives. `rest` is the question without the names of its topics."""
     cues = [match.group() for match in NEGATION.finditer(rest)]
     least = 1 if any(cue.lower() == "neither" for cue in cues) else len(cues)
     if cues and parts.negations < least:
-        yield f"the question says {cues[0]!r}, and the query does not leave that out"
+        yield finding("exclusion-not-made", cues[0])
     if parts.negations > len(cues):
-        yield "the query leaves something out, which the question does not ask for"
+        yield finding("exclusion-unasked")
     said = _OR.search(rest)
     if said and not parts.unions:
-        yield "the question says 'or', and the query has no alternatives"
+        yield finding("alternatives-not-made")
     if (
         parts.unions
         and not said
         and not re.search(r"\b(?:either|neither|nor|both|than|which\s+of|of\s+the\s+two)\b", rest, re.IGNORECASE)
     ):
-        yield "the query has alternatives, which the question does not ask for"
+        yield finding("alternatives-unasked")
 
 
 def comparison_cues(question: str, by_date: bool) -> list[ComparisonCue]:
@@ -193,14 +190,14 @@ def comparison_cues(question: str, by_date: bool) -> list[ComparisonCue]:
     return found
 
 
-def comparison_flaws(question: str, tests: Sequence[ComparedValues], encoder: Encoder) -> Iterator[str]:
+def comparison_flaws(question: str, tests: Sequence[ComparedValues], encoder: Encoder) -> Iterator[Finding]:
     """Flaws of comparisons in both directions."""
     ordered = [item for item in tests if item.operator not in ("=", "!=")]
     left = comparison_cues(question, by_date=any(item.measured.by_date for item in ordered))
     for item in ordered:
         fitting = [cue for cue in left if cue.operator == item.operator or _is_between(cue, item.operator)]
         if not fitting:
-            yield f"the query compares by {item.operator or 'two values'}, which the question does not ask for so"
+            yield finding("comparison-unasked", item.operator or "two values")
             continue
         left.remove(fitting[0])
         adjective = _COMPARATIVE.fullmatch(fitting[0].text)
@@ -209,7 +206,7 @@ def comparison_flaws(question: str, tests: Sequence[ComparedValues], encoder: En
             yield from filter(
                 None, [key_flaw(degree, item.measured.names, item.measured.by_date, question, encoder)]
             )
-    yield from (f"the question says {cue.text!r}, and the query does not compare so" for cue in left)
+    yield from (finding("comparison-not-made", cue.text) for cue in left)
 
 
 def _is_between(cue: ComparisonCue, operator: str) -> bool:
@@ -223,7 +220,7 @@ def rank_flaws(
     measured: Sequence[MeasuredValue],
     read: Sequence[str],
     encoder: Encoder,
-) -> Iterator[str]:
+) -> Iterator[Finding]:
     """Flaws of extremes and ranks.
 
     `measured` is what each window of the query is ordered by, `read` are cues in the name of a relation.
@@ -232,29 +229,31 @@ def rank_flaws(
     ordinals = _ORDINAL.findall(rest)
     limits = [item for item in parts.aggregates if item.value.function in ("min", "max")]
     if cues and len(cues) > len(parts.ranked) + len(limits):
-        yield f"the question says {cues[-1]!r}, and the query looks for no such extreme"
+        yield finding("extreme-not-taken", cues[-1])
     if limits and not (cues or _LIMIT.search(rest)):
-        yield "the query takes an extreme, which the question does not ask for"
+        yield finding("extreme-unasked")
     for window, values in zip(parts.ranked, measured, strict=True):
         fitting = [cue for cue in cues if not _cue_flaw(cue, window, values, rest, encoder)]
         if not cues and not (ordinals or re.search(r"\b(?:top|bottom)\b", rest, re.IGNORECASE)):
-            yield "the query ranks, which the question does not ask for"
+            yield finding("rank-unasked")
         elif cues and not fitting:
-            yield _cue_flaw(cues[0], window, values, rest, encoder)
+            yield from filter(None, [_cue_flaw(cues[0], window, values, rest, encoder)])
     for item in limits:
         operation: Operation = "largest" if item.value.function == "max" else "smallest"
         by_date = item.value.value is not None and is_dated(item.value.value)
         if by_date:
             operation = "latest" if item.value.function == "max" else "earliest"
-        wrong = [polarity_flaw(cue, operation, by_date) for cue in cues]
-        if wrong and all(wrong):
+        wrong = [*filter(None, (polarity_flaw(cue, operation, by_date) for cue in cues))]
+        if wrong and len(wrong) == len(cues):
             yield wrong[0]
     yield from _place_flaws(ordinals, parts)
 
 
-def _cue_flaw(cue: str, window: RankedPart, values: MeasuredValue, question: str, encoder: Encoder) -> str:
+def _cue_flaw(
+    cue: str, window: RankedPart, values: MeasuredValue, question: str, encoder: Encoder
+) -> Finding | None:
     if window.key.kind == "aggregate" and window.key.function == "count":
-        found = "" if _is_of_number(cue) else f"the question says {cue!r}, and the query ranks by a count"
+        found = None if _is_of_number(cue) else finding("ranked-by-count", cue)
     else:
         found = key_flaw(cue, values.names, values.by_date, question, encoder)
     upward: Operation = "latest" if values.by_date else "largest"
@@ -266,17 +265,17 @@ def _is_of_number(cue: str) -> bool:
     return cue.casefold().split()[0] in _OF_NUMBER
 
 
-def _place_flaws(ordinals: Sequence[str], parts: QueryParts) -> Iterator[str]:
+def _place_flaws(ordinals: Sequence[str], parts: QueryParts) -> Iterator[Finding]:
     used = {place for window in parts.ranked for place in (window.first, window.last)}
     for text in ordinals:
         if place_of(text) not in used:
-            yield f"the question says {text!r}, and the query does not look there"
+            yield finding("place-not-taken", text)
     said = {place_of(text) for text in ordinals}
     for window in parts.ranked:
         if window.last > window.first and window.last in said and window.first not in said:
-            yield f"the query takes places {window.first} to {window.last}, and the question one place"
+            yield finding("places-for-one", window.first, window.last)
         if window.first > 1 and window.first not in said:
-            yield f"the query takes place {window.first}, which the question does not ask for"
+            yield finding("place-unasked", window.first)
 
 
 def place_of(ordinal: str) -> int:

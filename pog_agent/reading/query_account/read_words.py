@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from pog_agent.models import Paraphrase, SpanReading, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
 from pog_agent.reading.cues import NEGATION, superlatives
@@ -99,7 +100,7 @@ class ReadWords:
         """The classes of the query that the question names."""
         return self.classes & self.asked.keys()
 
-    def read(self) -> Iterator[str]:
+    def read(self) -> Iterator[Finding]:
         """Reads all words; gives flaws of the parts of the query that no words ask for, and of names left out."""
         yield from self._topics_read()
         yield from self._classes_read()
@@ -116,7 +117,7 @@ class ReadWords:
             elif self.facts.is_only_way(part, self.asked_classes):
                 self.needed[part.iri] = "no other relation joins these things"
             else:
-                yield f"the query goes by {self.facts.name(part.iri)!r}, which the question does not ask for"
+                yield finding("relation-unasked", self.facts.name(part.iri))
 
     def spans(self) -> Iterator[SpanReading]:
         """One span for each word, the name of a topic being one."""
@@ -156,17 +157,17 @@ class ReadWords:
         """Whether a word is of those that ask for an attribute by an adjective."""
         return any(text in cue.lower().split() for cue, _ in self.asked.values())
 
-    def _topics_read(self) -> Iterator[str]:
+    def _topics_read(self) -> Iterator[Finding]:
         used = {term for part in self._parts.terms for term in part.terms if not is_literal(term)}
         named = {self.topics[word.topic].iri for word in self.words.words if word.topic is not None}
         labels = {topic.iri: topic.label for topic in self.topics}
         for topic in self.topics:
             if not topic.optional and topic.iri not in used and topic.iri not in self.classes:
-                yield f"the question names {topic.label!r}, which the query does not use"
+                yield finding("name-not-in-query", topic.label)
         for iri in sorted(used - named):
-            yield f"the query uses {labels.get(iri, iri)!r}, which the question does not name"
+            yield finding("name-unsaid", labels.get(iri, iri))
 
-    def _classes_read(self) -> Iterator[str]:
+    def _classes_read(self) -> Iterator[Finding]:
         for mention in self.vocabulary.classes:
             if mention.iri in self.classes:
                 self.asked.setdefault(mention.iri, (mention.text, mention.score))
@@ -182,7 +183,7 @@ class ReadWords:
             if self.facts.is_implied(part.iri, part.variable):
                 self.needed[part.iri] = "a relation of it leads to nothing else"
             else:
-                yield f"the query is about {self.facts.class_name(part.iri)!r}, which the question does not name"
+                yield finding("class-unsaid", self.facts.class_name(part.iri))
 
     def _read_relations(self) -> None:
         """Gives words to the relations that they are most like, the surest phrases first."""

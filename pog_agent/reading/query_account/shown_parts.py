@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
 from pog_agent.reading.cues import NEGATION
@@ -14,7 +15,7 @@ from pog_agent.reading.senses.roles import gender_flaw, leads_to_role
 from pog_agent.terms import Term
 
 
-def direction_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def direction_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """Relations of topics that the question says the other way round, or that do not tell which of the parents."""
     topics = {topic.iri: topic for topic in read.topics}
     for part in parts.relations:
@@ -25,10 +26,10 @@ def direction_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         for end, onward in ((part.source, True), (part.target, False)):
             for topic in (topics[term] for term in parts.terms_of(end) if term in topics):
                 if is_against_the_wording(read.question, topic, name, onward):
-                    yield f"the query walks {name!r} against the wording of the question"
+                    yield finding("against-the-wording", name)
 
 
-def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """What the query shows, beside what the question asks for."""
     shown = list(shown_variables(parts.query))
     asked = [item for item in read.vocabulary.classes if item.asked and item.how != "question_word"]
@@ -38,28 +39,28 @@ def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         is_shown = any(asked[0].iri in parts.classes_of(variable) for variable in shown)
         row = next(iter(read.meant.rows_in(asked[0].start, asked[0].end)), None)
         if not is_shown and (row is None or not _is_asked_role(read, parts, row, shown)):
-            yield f"the question asks for {asked[0].label!r}, and the query shows something else"
+            yield finding("other-class-shown", asked[0].label)
         return
     if read.wording.expects == "date" and not _shows_date(read, parts):
-        yield "the question asks for a date, and the query shows none"
+        yield finding("no-date-shown")
     for rows in read.words.targets[:1]:
         found = read.meant.of_row(rows[0])
         if found is not None and found.role == "relation":
             yield from _role_flaws(read, parts, read.words.content[rows[0]], shown)
 
 
-def counted_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def counted_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """What is counted must be what "how many" or "most" speaks of."""
     counts = [item for item in parts.aggregates if item.value.function == "count"]
     if COUNT.search(read.question) and not counts and not _shows_number(read, parts):
-        yield "the question asks for a number, and the query gives none"
+        yield finding("no-number-given")
     variables = [(item.scope, name) for item in counts for name in item.value.over]
     for row in _counted_rows(read) if counts else ():
         if not any(_speaks_of(read, parts, row, variable) for variable in variables):
-            yield f"the question counts {read.words.content[row].text!r}, and the query counts something else"
+            yield finding("other-things-counted", read.words.content[row].text)
 
 
-def negation_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
+def negation_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """What stands behind a negation must be what the query leaves out."""
     if not parts.negations:
         return
@@ -72,8 +73,7 @@ def negation_flaws(read: ReadWords, parts: QueryParts) -> Iterator[str]:
         behind = _words_behind(read, match.end())
         told = (_is_left_out(read, word, negated, labels, is_unequal) for word in behind)
         if behind and not any(told):
-            said = f"the question says {match.group()!r} of {behind[0].text!r}"
-            yield f"{said}, and the query leaves out something else"
+            yield finding("other-excluded", match.group(), behind[0].text)
 
 
 def _is_asked_role(read: ReadWords, parts: QueryParts, row: int, shown: Sequence[Variable]) -> bool:
@@ -100,13 +100,13 @@ def _shows_number(read: ReadWords, parts: QueryParts) -> bool:
     return bool(shown & numbers or parts.computed or parts.aggregates)
 
 
-def _role_flaws(read: ReadWords, parts: QueryParts, word: Word, shown: Sequence[Variable]) -> Iterator[str]:
+def _role_flaws(read: ReadWords, parts: QueryParts, word: Word, shown: Sequence[Variable]) -> Iterator[Finding]:
     """A noun that is a relation asks for what stands at one end of it."""
     for variable in shown:
         for part in parts.relations_at(variable):
             name = read.facts.name(part.iri)
             if part.iri in read.asked and leads_to_role(name, word.text, part.target == variable) is False:
-                yield f"the query shows the other end of {name!r} than {word.text!r} asks for"
+                yield finding("other-end-shown", name, word.text)
 
 
 def _counted_rows(read: ReadWords) -> Iterator[int]:

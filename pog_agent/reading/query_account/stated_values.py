@@ -6,6 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from pog_agent.models.class_topics import TextMention
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
 from pog_agent.reading.query_account.meant_words import MeantWords
 from pog_agent.reading.query_account.operations import is_ordinal, place_of
@@ -38,7 +39,7 @@ class StatedValues:
         self._meant = meant
         self.needed: dict[Term, str] = {}
 
-    def read_texts(self, mentions: Sequence[TextMention]) -> Iterator[str]:
+    def read_texts(self, mentions: Sequence[TextMention]) -> Iterator[Finding]:
         """Texts of the query: `mentions` are those of the graph that stand in the question."""
         literals = {term for part in self._parts.terms for term in part.terms if is_literal(term)}
         relations = {part.iri for part in self._parts.relations}
@@ -56,11 +57,11 @@ class StatedValues:
         for text in dict.fromkeys(texts):
             match = re.search(rf"(?<!\w){re.escape(text)}", self._question, re.IGNORECASE)
             if match is None:
-                yield f"the query has the text {text!r}, which the question does not say"
+                yield finding("text-unsaid", text)
             else:
                 self._meant.mean(self._meant.rows_in(*match.span()), "value", text)
 
-    def read_numbers(self) -> Iterator[str]:
+    def read_numbers(self) -> Iterator[Finding]:
         """Numbers and years on both sides, each read as a value or as a place in an order."""
         wanted = {_key(text): text for text in self._constants() if _is_number(text)}
         places = {Decimal(place) for part in self._parts.ranked for place in (part.first, part.last) if place > 1}
@@ -79,10 +80,10 @@ class StatedValues:
                 isinstance(key, Decimal) and key in _SMALL and re.search(_SMALL[key], self._rest, re.IGNORECASE)
             )
             if key not in said and not is_small:
-                yield f"the query has the number {text}, which the question does not say"
+                yield finding("number-unsaid", text)
         said |= {Decimal(place_of(text)) for text in re.findall(r"\w+", self._rest) if is_ordinal(text)}
         for place in sorted(places - said):
-            yield f"the query takes place {place}, which the question does not say"
+            yield finding("place-unsaid", place)
 
     def _constants(self) -> list[str]:
         """The literals that the query compares with."""

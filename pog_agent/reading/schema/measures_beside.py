@@ -1,13 +1,9 @@
 """Attributes that some things of a class have in the place of a compared one: a weight as a text, or in kg."""
 
-from typing import Final
-
 from pog_agent.kg.schema.summary import SchemaAttribute
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.text_quantities import MeasuredTexts
 from pog_agent.terms import Term
-
-NOT_COMPARED: Final = "some things may have {!r} instead, which was not compared"
 
 
 def measure_beside(lexicon: SchemaLexicon, relation: Term, class_: Term) -> Term | None:

@@ -6,14 +6,13 @@ The first owner of a ship is not the eldest of its owners: only the date of a pu
 import re
 from collections.abc import Sequence
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.extremes import ORIGINS, degree_of
 from pog_agent.reading.stems import begins_alike
 from pog_agent.words import FUNCTION_WORDS, stem
 
 OF_EVENTS = frozenset({"first", "last", "early", "late", "recent", "new"})
 """Adjectives that order what happened."""
-ONE_VALUE = "the graph has only one value to compare"
-"""Why nothing is known to be the first or the last."""
 _PREPOSITIONS = frozenset({"after", "at", "before", "by", "in", "of", "on", "to", "until"})
 
 
@@ -57,8 +56,10 @@ _WHERE_OR_WHAT = _stems(
 )
 
 
-def order_flaw(cue: str, key: str, joined: Sequence[str], question: str, *, by_date: bool = True) -> str:
-    """Why dates do not order what a superlative speaks of; empty where they may.
+def order_flaw(
+    cue: str, key: str, joined: Sequence[str], question: str, *, by_date: bool = True
+) -> Finding | None:
+    """Why dates do not order what a superlative speaks of; None where they may.
 
     `key` is the relation in words that leads to the dates, `joined` are the other relations of the things that
     have them. Values that are no dates (not `by_date`) are years where the key says so. A date orders an event if
@@ -69,8 +70,8 @@ def order_flaw(cue: str, key: str, joined: Sequence[str], question: str, *, by_d
     own = [word for word in words if stem(word) not in _DATES]
     is_of_time = by_date or len(own) < len(words) or not (_LIFE | _ORIGINS).isdisjoint(map(stem, own))
     if degree_of(cue) not in OF_EVENTS or not is_of_time or tells_when(key, joined, question):
-        return ""
-    return f"the question says {cue!r}, and {key!r} does not tell when that was"
+        return None
+    return finding("order-of-other-time", cue, key)
 
 
 def tells_when(key: str, joined: Sequence[str], question: str) -> bool:

@@ -10,7 +10,6 @@ from pog_agent.reading.question_words import FILLERS
 from pog_agent.reading.stems import begins_alike
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, stem
 
-UNTAKEN: Final = "the question says {!r} of one thing after the other, and the answer is one step away"
 _OF_ANOTHER: Final = re.compile(
     r"\s+(?:(?:of|by|with|for|to)\s+)?(?:the|an?|his|her|its|their)\s+|['’]s?\s+", re.IGNORECASE
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.senses.prepositions import PREPOSITIONS_IN_NAMES
 from pog_agent.reading.stems import verbs_of_doer
 from pog_agent.terms import humanize
@@ -79,11 +80,11 @@ def narrows(noun: str, relation: str) -> bool:
     return stem(noun.casefold()) in stems and is_other
 
 
-def gender_flaw(words: Sequence[str], relation: str) -> str:
-    """Why a relation does not tell what words ask for: who of the parents the mother is; empty where it does."""
+def gender_flaw(words: Sequence[str], relation: str) -> Finding | None:
+    """Why a relation does not tell what words ask for: who of the parents the mother is; None where it does."""
     names = set(map(stem, re.findall(r"[^\W\d_]+", relation.casefold())))
     untold = (word for word in words if names & _RELATIVES.get(stem(word), set()) and stem(word) not in names)
-    return next((f"{relation!r} does not tell who is the {word}" for word in untold), "")
+    return next((finding("gender-not-told", relation, word) for word in untold), None)
 
 
 def same_role(noun: str) -> set[str]:

@@ -6,8 +6,6 @@ from typing import Final
 from pog_agent.language.english import one_of
 from pog_agent.words import stem
 
-NOT_SPOKEN_OF: Final = "some of the facts are {!r} ({}), of which the question does not speak"
-RELATION_NOT_SPOKEN_OF: Final = "{!r} tells of something {}, of which the question does not speak"
 _UNDONE: Final = one_of("undone")
 _STATE: Final = re.compile(rf"\b(?:{_UNDONE}|draft|not\s+\w+)\b", re.IGNORECASE)
 _RELATION: Final = re.compile(rf"\b{_UNDONE}\b(?!\s+by\b)", re.IGNORECASE)

@@ -118,7 +118,8 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         """Why a count, a yes or a no is no answer to the question, or to its claim; "" where it may be one."""
         is_read = self.context.language == LANGUAGE and not self.context.claim
         may_be = {"exists": False, "count": bool(_MAY_COUNT.search(self.context.question))}.get(operation, True)
-        return unasked_operation(self.context.question, operation) if is_read and not may_be else ""
+        found = unasked_operation(self.context.question, operation) if is_read and not may_be else None
+        return found.message if found is not None else ""
 
     def _existing(
         self, cited: list[CitationReply], shown: dict[int, ShownPath]

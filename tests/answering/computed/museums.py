@@ -19,6 +19,7 @@ from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.workspace import Workspace
+from tests.finding_ids import ids
 from tests.query.written import EX, edge, instance, number, one_of, pattern
 
 TURTLE = """
@@ -85,8 +86,8 @@ def triples(answer: Answer) -> set[tuple[str, ...]]:
 
 
 def flaws(answer: Answer) -> list[str]:
-    """Why an answer is not supported."""
-    return [text.removeprefix("not fully supported: ") for text in answer.warnings]
+    """By which checks an answer is not supported."""
+    return ids(answer.findings)
 
 
 @contextmanager

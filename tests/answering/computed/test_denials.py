@@ -27,7 +27,7 @@ MINERS = """
 :l1 a :Lamp ; rdfs:label "Brass Lamp" ; :keptIn :shed .
 :l2 a :Lamp ; rdfs:label "Tin Lamp" ; :keptIn :hut .
 """
-UNKNOWN = "the graph does not tell whether it is so of 1 thing of the class 'miner': Dee Watt"
+UNKNOWN = "not-told"
 
 
 @pytest.fixture(scope="module")

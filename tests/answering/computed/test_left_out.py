@@ -47,7 +47,7 @@ def test_what_is_denied_is_denied_of_what_is_asked_for(
 def test_what_is_in_a_place_may_be_outside_of_it_too(valley: PathsOverGraph) -> None:
     answer = valley.ask("Which herbs grow outside Northdale?")
     assert answer.status == "partial"
-    assert "the question says 'outside', and a thing may have several 'grows in'" in doubts(answer)
+    assert "several-places" in doubts(answer)
 
 
 def test_what_has_one_place_is_outside_of_all_others(valley: PathsOverGraph) -> None:
@@ -58,7 +58,7 @@ def test_what_has_one_place_is_outside_of_all_others(valley: PathsOverGraph) -> 
 def test_things_of_another_class_of_the_name_are_not_passed_over(valley: PathsOverGraph) -> None:
     answer = valley.ask("How many guides are there?")
     assert answer.status == "partial"
-    assert "another class named 'guide'" in doubts(answer)[0]
+    assert doubts(answer)[0] == "same-named-class"
     assert valley.ask("How many inns are there?").status == "supported"
 
 

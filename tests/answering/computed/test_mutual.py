@@ -57,12 +57,12 @@ def test_an_answer_by_paths_tells_of_the_other_way(row: PathsOverGraph) -> None:
     answer = row.ask("What is next to House 3?")
     assert answer.text in ("House 2, House 4", "House 2")
     if answer.text == "House 2":
-        assert doubts(answer) == ["'next to' may hold the other way round, too, which gives another answer"]
+        assert doubts(answer) == ["other-way-round"]
 
 
 def test_what_may_hold_both_ways_is_doubted(row: PathsOverGraph) -> None:
     answer = row.ask("Which tenants have no brother?")
-    assert "'brother' may hold the other way round, too, which gives another answer" in doubts(answer)
+    assert "other-way-round" in doubts(answer)
 
 
 @pytest.mark.parametrize("question", ["Who is the best friend of Zoe Hart?", "How many houses have no lodger?"])
@@ -118,6 +118,5 @@ def test_a_wider_query_that_cannot_be_evaluated_is_told() -> None:
     found = asyncio.run(both_ways(query, cast(GraphReader, _RefusingReader())))
     assert found is not None
     assert not found.is_certain
-    assert found.flaw == (
-        "'spouse' may hold the other way round, too, which was not looked at: the limit of edges is too low"
-    )
+    assert found.flaw.id == "other-way-round"
+    assert "the limit of edges is too low" in found.flaw.message

@@ -74,4 +74,4 @@ def test_dates_of_what_is_ordered_order_it(harbour: PathsOverGraph, question: st
 def test_one_thing_alone_is_not_known_to_be_the_first(harbour: PathsOverGraph) -> None:
     answer = harbour.ask("Which regatta did the White Tern win first?")
     assert (answer.text, answer.status) == ("Winter Vase", "partial")
-    assert doubts(answer) == ["the graph has only one value to compare"]
+    assert doubts(answer) == ["only-one-value"]

@@ -7,6 +7,7 @@ import pytest
 
 from pog_agent import Answer
 from tests.documents.corpora import built, write_graph
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import replies, scripted
 
 E = "http://e/"
@@ -59,14 +60,14 @@ def test_the_span_is_that_of_the_document_where_space_differs(settings: dict[str
 @pytest.mark.parametrize(
     ("question", "quote", "answer", "doubt"),
     [
-        ("Who founded Acme?", "Acme bought Zest.", "Zest", "does not say 'founded'"),
-        ("Who founded Acme?", "Acme may have founded Zest.", "Zest", "says 'may'"),
-        ("Who founded Acme?", "Ann Lee did not found Acme.", "Ann Lee", "says 'not'"),
-        ("Who bought Acme?", "Acme bought Zest.", "Zest", "is the doer"),
-        ("How many employees has Acme?", "Acme has 50 employees.", "50", "asks for computing"),
-        ("Which firm did not buy Acme?", "Acme bought Zest.", "Zest", "no step carries out"),
-        ("When was Acme founded?", "Acme was founded in Osk.", "Osk", "asks for a date"),
-        ("Did Bob Ray found Acme?", "Bob Ray founded Acme.", "Bob Ray", "is named in the question"),
+        ("Who founded Acme?", "Acme bought Zest.", "Zest", "quote-lacks-word"),
+        ("Who founded Acme?", "Acme may have founded Zest.", "Zest", "quote-says-other"),
+        ("Who founded Acme?", "Ann Lee did not found Acme.", "Ann Lee", "quote-says-other"),
+        ("Who bought Acme?", "Acme bought Zest.", "Zest", "quote-other-role"),
+        ("How many employees has Acme?", "Acme has 50 employees.", "50", "computing-asked"),
+        ("Which firm did not buy Acme?", "Acme bought Zest.", "Zest", "cue-in-quote"),
+        ("When was Acme founded?", "Acme was founded in Osk.", "Osk", "no-date"),
+        ("Did Bob Ray found Acme?", "Bob Ray founded Acme.", "Bob Ray", "answer-named"),
     ],
 )
 def test_what_the_words_do_not_carry_is_partial(
@@ -74,7 +75,7 @@ def test_what_the_words_do_not_carry_is_partial(
 ) -> None:
     found = answered(settings, question, (quote, answer))
     assert found.status == "partial"
-    assert any(doubt in text for text in found.warnings), found.warnings
+    assert doubt in ids(found.findings)
 
 
 def test_one_of_two_answers_that_does_not_hold_is_dropped(settings: dict[str, Any]) -> None:

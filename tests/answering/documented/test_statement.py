@@ -6,12 +6,13 @@ from pog_agent.answering.documented.quotes import find_words
 from pog_agent.answering.documented.roles import asked_role, told_role
 from pog_agent.answering.documented.statement import statement_doubts
 from pog_agent.words import stem
+from tests.finding_ids import ids
 
 FOUND = frozenset({"found"})
 
 
 def doubts(sentence: str, answer: str, question: str, *asked: str) -> list[str]:
-    return list(statement_doubts(sentence, answer, [["Ann Lee", "Ann"]], question, set(map(stem, asked))))
+    return ids(statement_doubts(sentence, answer, [["Ann Lee", "Ann"]], question, set(map(stem, asked))))
 
 
 @pytest.mark.parametrize(
@@ -19,27 +20,27 @@ def doubts(sentence: str, answer: str, question: str, *asked: str) -> list[str]:
     [
         ("Ann Lee was born in Rome.", ""),
         ("Ann was born in Rome in 1950 and became an engineer.", ""),
-        ("Ann was born in Rome, the capital of Italy.", "also names 'Italy'"),
-        ("She was born in Rome.", "does not name 'Ann Lee'"),
-        ("Ann Lee's father was born in Rome.", "about something of 'Ann Lee'"),
-        ("The father of Ann Lee was born in Rome.", "about something of 'Ann Lee'"),
-        ("Ann Lee married Bob Ray, who was born in Rome.", "also names 'Bob'"),
-        ("Ann Lee, who died in Paris, was born in Rome.", "also names 'Paris'"),
-        ("Ann Lee Street was born in Rome.", "also names 'Street'"),
-        ("The woman that Ann Lee visited was born in Rome.", "also says 'visited'"),
-        ("Ann Lee was born near the walls of Rome.", "about something of 'Rome'"),
+        ("Ann was born in Rome, the capital of Italy.", "sentence-other-name"),
+        ("She was born in Rome.", "sentence-without-name"),
+        ("Ann Lee's father was born in Rome.", "sentence-of-owner"),
+        ("The father of Ann Lee was born in Rome.", "sentence-of-owner"),
+        ("Ann Lee married Bob Ray, who was born in Rome.", "sentence-other-name"),
+        ("Ann Lee, who died in Paris, was born in Rome.", "sentence-other-name"),
+        ("Ann Lee Street was born in Rome.", "sentence-other-name"),
+        ("The woman that Ann Lee visited was born in Rome.", "sentence-other-word"),
+        ("Ann Lee was born near the walls of Rome.", "sentence-of-owner"),
     ],
 )
 def test_a_sentence_about_something_else_is_doubted(sentence: str, doubt: str) -> None:
     found = doubts(sentence, "Rome", "Where was Ann Lee born?", "born")
     assert bool(found) == bool(doubt)
-    assert doubt in " ".join(found)
+    assert not doubt or doubt in found
 
 
 @pytest.mark.parametrize("year", ["1950", "2000"])
 def test_of_two_years_neither_is_certain(year: str) -> None:
     found = doubts("Ann Lee, who died in 2000, was born in 1950.", year, "When was Ann Lee born?", "born")
-    assert any("also has the number" in text for text in found)
+    assert "sentence-other-number" in found
 
 
 def test_what_the_question_asks_of_something_of_the_topic_is_no_doubt() -> None:

@@ -7,6 +7,7 @@ import pytest
 from pog_agent import PathsOverGraph
 from pog_agent.answering.facts import restriction
 from tests.answering.test_resolution import key, resolved_question
+from tests.finding_ids import ids
 from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import small_graph
 
@@ -42,19 +43,19 @@ async def test_two_values_must_stand_on_one_fact():
     assert labels(await kept("Who was director of Acme in 2013?")) == ["Bob"]
     apart = await kept("Who was engineer of Acme in 2016?")
     assert labels(apart) == ["Ann", "Bob", "Cleo"]
-    assert apart.flaws == ["no cited fact carries 'engineer' and '2016' together"]
+    assert ids(apart.flaws) == ["condition-on-no-fact"]
 
 
 async def test_what_the_graph_does_not_tell_is_left_out_and_said():
     result = await kept("Who was director of Acme in 2016?", "Dora employment d1", "d1 employer Acme")
     assert labels(result) == ["Bob"]
-    assert result.flaws == ["the graph does not tell whether 'director' and '2016' holds of Dora"]
+    assert ids(result.flaws) == ["condition-not-told"]
 
 
 async def test_where_no_fact_tells_the_undecided_ones_stay_with_a_flaw_and_no_condition():
     result = await kept("Who was employed by Acme in 2023?")
     assert labels(result) == ["Cleo"]
-    assert result.flaws == ["the graph does not tell whether '2023' holds of Cleo"]
+    assert ids(result.flaws) == ["condition-not-told"]
     assert not result.conditions
 
 
@@ -73,7 +74,7 @@ async def test_a_negation_or_comparison_is_not_taken_for_a_condition(question):
 
 async def test_a_value_at_two_relations_is_a_flaw():
     result = await kept("Who saw Acme in 2030?", 'a1 hired "2030"', 'b1 fired "2030"', 'c1 to "2020"')
-    assert "'2030' stands at several places of the cited facts: 'hired' and 'fired'" in result.flaws
+    assert "condition-at-several-places" in ids(result.flaws)
 
 
 async def test_a_topic_that_no_path_reaches_is_a_condition():
@@ -87,7 +88,7 @@ async def test_a_topic_of_another_cited_path_must_be_part_of_the_same_fact():
     keys = [key("Ann", "employment", "role"), key("Acme", "<employer", "role")]
     result = await kept("What was the role of Ann at Acme?", topics="Ann Acme", keys=keys, places=[(1, 2), (2, 2)])
     assert labels(result) == ["director", "engineer"]
-    assert "'Acme' is not part of the fact of director" in result.flaws
+    assert "condition-elsewhere" in ids(result.flaws)
 
 
 async def test_a_count_is_of_what_carries_the_condition():
@@ -122,12 +123,12 @@ def test_the_account_reads_what_a_qualifier_carries():
     assert "2013" not in answer.reading.unread
 
 
-ENDED = "the question asks what is so, and some of the facts tell that they have ended"
+ENDED = "some-facts-ended"
 
 
 @pytest.mark.parametrize("question", ["Who does Acme employ?", "Who is director of Acme?"])
 async def test_what_has_ended_is_not_so(question):
-    assert (await kept(question)).flaws == [ENDED]
+    assert ids((await kept(question)).flaws) == [ENDED]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pog_agent import Answer, PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
 from tests.erring.scenarios import ModelReply
 from tests.erring.scripted_model import FollowingModel
+from tests.finding_ids import ids
 from tests.llm_server import ScriptedLLM
 
 Cited = Callable[[str, str, str], Answer]
@@ -69,43 +70,43 @@ def cited(meaning: CachedEncoder) -> Iterator[Cited]:
             "Which races did Luca Ferrante run in?",
             "Luca Ferrante",
             "{Luca Ferrante} <- pacer / race - {?}",
-            "the question says 'run', which is rather a matter of 'runner'",
+            "verb-of-role",
         ),
         (
             "To which country was Luca Ferrante posted as envoy?",
             "Luca Ferrante",
             "{Luca Ferrante} <- envoy / sending country - {?}",
-            "the path goes by 'sending country', which the question does not ask for",
+            "event-part-unasked",
         ),
         (
             "Who was the leaf repair of the Auer Psalter done by?",
             "Auer Psalter",
             "{Auer Psalter} <- book - {*} - done by -> {?}",
-            "the question says 'leaf'",
+            "word-unread",
         ),
         (
             "Who is the paternal grandfather of Mia Solano?",
             "Mia Solano",
             "{Mia Solano} - father -> {?}",
-            "the question says 'grandfather'",
+            "word-unread",
         ),
         (
             "What's the number of moons of Saturn?",
             "Saturn",
             "{Saturn} <- orbits - {?}",
-            "the question says 'number of', and the answer is no number",
+            "no-number",
         ),
         (
             "What circles Saturn?",
             "Saturn",
             "{Saturn} - orbits -> {?}",
-            "the question says 'orbits' of 'Saturn' the other way round",
+            "turned",
         ),
         (
             "Which show was booked by the Scouts?",
             "Scouts",
             "{Scouts} <- booked by / show - {*} - follows -> {?}",
-            "the path goes by 'follows', which the question does not ask for",
+            "relation-unasked",
         ),
     ],
 )
@@ -114,7 +115,7 @@ def test_a_path_over_another_part_of_the_facts_is_not_supported(
 ) -> None:
     answer = cited(question, topic, path)
     assert answer.status == "partial"
-    assert any(doubt in text for text in answer.warnings), answer.warnings
+    assert doubt in ids(answer.findings), answer.warnings
 
 
 @pytest.mark.parametrize(

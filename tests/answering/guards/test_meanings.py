@@ -35,24 +35,24 @@ def agent(meaning: CachedEncoder) -> PathsOverGraph:
 @pytest.mark.parametrize(
     ("question", "doubt"),
     [
-        ("How many feet long is the Tern?", "the question asks for feet, and the path goes by 'length m'"),
-        ("How long is the Tern in feet?", "the question asks for feet, and the path goes by 'length m'"),
-        ("How many shillings is the fee of the Tern?", "the path goes by 'fee in pence'"),
-        ("How much does the Tern cost?", "the number is one of 'repair', which the question does not speak of"),
-        ("How much does the Tern cost in euro?", "the number is one of 'repair'"),
-        ("Where was the Tern repaired?", "the question says 'where', and the answer is a Company"),
-        ("Who is the mother of Ann Lee?", "'parent' does not tell who is the mother"),
-        ("How many people live in Alder?", "'population' tells of such as 'Alder' how many live there"),
-        ("How many people live in Brook?", "'population' tells of such as 'Brook' how many live there"),
-        ("Is Shed B older than Shed A?", "'old' was taken to measure 'painted year'"),
-        ("How many years was Cleo Lee married?", "asks how long, and the answer is a date"),
-        ("Which boats are in use?", "the question says 'use', which the query does not say"),
+        ("How many feet long is the Tern?", "other-unit"),
+        ("How long is the Tern in feet?", "other-unit"),
+        ("How many shillings is the fee of the Tern?", "other-unit"),
+        ("How much does the Tern cost?", "number-of-event"),
+        ("How much does the Tern cost in euro?", "number-of-event"),
+        ("Where was the Tern repaired?", "no-place"),
+        ("Who is the mother of Ann Lee?", "gender-not-told"),
+        ("How many people live in Alder?", "population-stated"),
+        ("How many people live in Brook?", "population-stated"),
+        ("Is Shed B older than Shed A?", "measured-by-meaning"),
+        ("How many years was Cleo Lee married?", "date-for-span"),
+        ("Which boats are in use?", "word-not-said"),
     ],
 )
 def test_what_is_near_to_the_question_is_no_answer_to_it(agent: PathsOverGraph, question: str, doubt: str) -> None:
     answer = agent.ask(question)
     assert answer.status != "supported"
-    assert any(doubt in text for text in doubts(answer)), (answer.text, answer.warnings)
+    assert doubt in doubts(answer), (answer.text, answer.warnings)
 
 
 @pytest.mark.parametrize(

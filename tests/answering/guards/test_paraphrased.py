@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pog_agent import Answer
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import analysis, citing, mentions, replies, run, small_graph, verdict
 
 STAFF = small_graph(
@@ -58,21 +59,21 @@ FARM = small_graph("Flock farmed_by Ben", "Flock supplies Shop")
             "Emil",
             "{Emil} - bought at -> {Shop} - open since -> {1934}",
             {"branch": ["store", "open since"], "buy": ["bought at"]},
-            "the question asks for 'branch', and the answer stands elsewhere on the path",
+            "noun-elsewhere",
         ),
         (
             "Since when has Emil been buying?",
             "Emil",
             "{Emil} - bought at -> {Shop} - open since -> {1934}",
             {"buying": ["bought at"]},
-            "'open since' tells the time of something else than the question asks for",
+            "time-of-another",
         ),
         (
             "Which farms supply Shop?",
             "Shop",
             "{Shop} <- supplies - {Flock} - farmed by -> {Ben}",
             {"supply": ["supplies"]},
-            "the question asks for 'farms', and 'farmed by' tells who did it",
+            "doer-for-noun",
         ),
     ],
 )
@@ -88,7 +89,7 @@ def test_a_noun_or_a_time_that_is_asked_for_is_not_passed_by(
     kg = FARM if topic == "Shop" else SHOP
     answer = run(question, script, kg, encoder="lexical", d_max=2).answer
     assert answer.status != "supported"
-    assert any(told in text for text in answer.warnings), answer.warnings
+    assert told in ids(answer.findings), answer.warnings
 
 
 DEPOTS = small_graph(

@@ -65,7 +65,7 @@ def test_what_is_kept_somewhere_is_not_what_it_is_made_of() -> None:
 def test_who_owns_something_is_not_who_owned_it() -> None:
     answer = ask(HOUSE, "Who owns Elm House?")
     assert answer.status != "supported"
-    assert any("'until' tells that some of the facts have ended" in text for text in doubts(answer))
+    assert "facts-ended" in doubts(answer)
 
 
 @pytest.mark.parametrize("question", ["Who owns Ash House?", "Who is the owner of Ash House?"])

@@ -35,18 +35,18 @@ def agent(meaning: CachedEncoder) -> PathsOverGraph:
 @pytest.mark.parametrize(
     ("question", "doubt"),
     [
-        ("Which members of Rooks are juniors?", "the question says 'juniors', and 1 of 2 answers are none"),
-        ("Does Rooks still meet at the Drovers Inn?", "the question says 'still', and 'dissolved in' was not"),
-        ("How many clubs are there now?", "the question says 'now', and 'dissolved in' was not looked at"),
-        ("What was the Long Hall renovated for?", "the question says 'for', and the path goes by 'renovated in'"),
-        ("What does Amir Sadeghi live on?", "the question says 'on', and the path goes by 'lives in'"),
-        ("What did Wendy Szabo join?", "the question does not ask for a date, and the answer is one"),
-        ("Who mentored the mentor of Wendy Szabo?", "which nothing on the cited paths stands for"),
+        ("Which members of Rooks are juniors?", "answers-not-of-noun"),
+        ("Does Rooks still meet at the Drovers Inn?", "end-not-looked-at"),
+        ("How many clubs are there now?", "end-not-looked-at"),
+        ("What was the Long Hall renovated for?", "other-way-said"),
+        ("What does Amir Sadeghi live on?", "other-way-said"),
+        ("What did Wendy Szabo join?", "date-unasked"),
+        ("Who mentored the mentor of Wendy Szabo?", "word-unread"),
         (
             "Who are the manufacturers of the boards?",
-            "it may also ask for things that are manufactured by of things of the class 'Board'",
+            "other-reading",
         ),
-        ("What is the highest rating Wendy Szabo ever had?", "the graph has only one value to compare"),
+        ("What is the highest rating Wendy Szabo ever had?", "only-one-value"),
     ],
 )
 def test_an_answer_that_leaves_out_what_is_said_is_not_supported(
@@ -54,7 +54,7 @@ def test_an_answer_that_leaves_out_what_is_said_is_not_supported(
 ) -> None:
     answer = agent.ask(question)
     assert answer.status != "supported"
-    assert any(doubt in text for text in doubts(answer)), answer.warnings
+    assert doubt in doubts(answer), answer.warnings
 
 
 def test_a_path_goes_the_way_that_the_question_says(agent: PathsOverGraph) -> None:

@@ -44,7 +44,7 @@ def test_what_is_counted_does_not_lie_behind_what_is_asked_for() -> None:
     counted = {"operation": "count", "kind": "count"}
     question = "How many jobs have the customer Blue?"
     wrong = asked(question, "Blue", "{Blue} <- customer - {J1, J2} - managed by -> {Ann}", 2, **counted)
-    assert "the path goes by 'managed by', which the question does not ask for" in doubts(wrong)
+    assert "relation-unasked" in doubts(wrong)
     assert asked(question, "Blue", "{Blue} <- customer - {J1, J2}", 1, **counted).status == "supported"
 
 
@@ -53,5 +53,5 @@ def test_what_is_counted_does_not_lie_behind_what_is_asked_for() -> None:
 )
 def test_days_are_no_number_of_times(question: str, is_number: bool) -> None:
     answer = asked(question, "Rose", "{Rose} <- viewed - {V1, V2} - on -> {2023-03-18, 2023-04-01}", 2)
-    told = "the question says 'How often', and the answer is no number"
+    told = "no-number"
     assert any(told in text for text in doubts(answer)) is is_number

@@ -9,6 +9,7 @@ from pog_agent.answering.resolution import Resolution
 from pog_agent.models import AnswerDraft
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.reader import QuestionReader
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import small_graph
 from tests.reading.paths import node_of, path_of, start_at, topic_named
 
@@ -62,7 +63,7 @@ class TestSuperlatives:
         draft = AnswerDraft(operation="largest", key_position=2)
         read = (reader.read(path, 1, 2),)
         flaws = operation_flaws(Examined(question, topics, draft, Resolution("entities"), reader, read, encoder))
-        assert (f"the question says {cue!r}, which no step carries out" not in [*flaws]) is found
+        assert ("cue-not-carried-out" not in ids(flaws)) is found
 
     @pytest.mark.parametrize(
         ("question", "text"),
@@ -97,7 +98,7 @@ class TestRoles:
         with PathsOverGraph(self.BIKE, "offline:guess", encoder=meaning) as agent:
             answer = agent.ask(question)
         assert answer.status != "supported"
-        assert told(answer, "and the path goes by 'has part' the other way round")
+        assert "role-turned" in ids(answer.findings)
 
     def test_an_end_without_the_relation_gives_no_supported_answer(self) -> None:
         graph = small_graph("Bike a Machine", "Bike has_part Brake", "Brake a Device")
@@ -133,9 +134,9 @@ class TestWhoAndWhereByTheRelation:
     @pytest.mark.parametrize(
         ("question", "flaw"),
         [
-            ("Where is the spouse of Ann?", "the question says 'where', and 'spouse' leads to somebody"),
-            ("Where is the owner of Expo?", "the question says 'where', and 'owner' leads to somebody"),
-            ("Who is the birth place of Ann?", "the question says 'who', and 'birth place' leads to a place"),
+            ("Where is the spouse of Ann?", "person-for-place"),
+            ("Where is the owner of Expo?", "person-for-place"),
+            ("Who is the birth place of Ann?", "place-for-person"),
         ],
     )
     def test_a_spouse_is_no_place_and_a_birth_place_nobody(
@@ -143,7 +144,7 @@ class TestWhoAndWhereByTheRelation:
     ) -> None:
         with PathsOverGraph(self.PEOPLE, "offline:guess", encoder=meaning) as agent:
             answer = agent.ask(question)
-        assert (answer.status, answer.warnings) == ("partial", (f"not fully supported: {flaw}",))
+        assert (answer.status, ids(answer.findings)) == ("partial", [flaw])
 
     @pytest.mark.parametrize(
         ("question", "text"),

@@ -6,6 +6,7 @@ import rdflib
 
 from pog_agent import Answer, PathsOverGraph
 from pog_agent.ranking.encoder import CachedEncoder
+from tests.finding_ids import ids
 
 
 def agent_over(turtle: str, encoder: CachedEncoder, model: str = "offline") -> PathsOverGraph:
@@ -15,8 +16,5 @@ def agent_over(turtle: str, encoder: CachedEncoder, model: str = "offline") -> P
 
 
 def doubts(answer: Answer) -> list[str]:
-    """Why an answer is not supported, or why there is none."""
-    refuted = [answer.reason] if answer.status == "abstained" else []
-    return refuted + [
-        text.removeprefix("not fully supported: ") for text in answer.warnings if text.startswith("not fully")
-    ]
+    """By which checks an answer is not supported, or was refuted."""
+    return ids(answer.findings)

@@ -19,6 +19,7 @@ from pog_agent.reasoner.offline.reasoner import OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.workspace import Workspace
 from tests.answering.test_resolution import key
+from tests.finding_ids import ids
 from tests.kg.rdf_store import RdfStore
 from tests.pipeline_fixtures import T, small_graph
 
@@ -55,7 +56,7 @@ async def test_an_answer_that_is_whole_has_no_flaw(compiled: KnowledgeGraph) -> 
 
 async def test_what_the_limit_of_a_hub_left_out_is_counted(compiled: KnowledgeGraph) -> None:
     proof = await proven(compiled, key("Ann", "parent"), max_degree=5)
-    assert proof.flaws == (f"the whole graph has {CHILDREN - 5} more answers",)
+    assert ids(proof.flaws) == ["graph-has-more"]
 
 
 async def test_the_longer_query_is_composed_only_where_the_shorter_one_does_not_do(

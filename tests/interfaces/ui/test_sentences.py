@@ -5,9 +5,10 @@ import pytest
 from pog_agent.interfaces.ui.doubts import doubts_of
 from pog_agent.interfaces.ui.sentences import why_sentence
 from pog_agent.models import Abstention, Answer, ElementReading, Reading, SpanReading, TopicEntity
+from pog_agent.models.findings.finding import Finding
 
 QUESTION = "Who looks after Mill?"
-FLAW = "not fully supported: what is not of the class '{artist}' was left out"
+FLAW = Finding(id="outside-class-left-out", message="what is not of the class '{artist}' was left out")
 
 
 def span(text: str, role: str, meaning: str = "", likeness: float = 1.0) -> SpanReading:
@@ -28,10 +29,10 @@ def partial(*spans: SpanReading, relations: tuple[str, ...] = (), **fields: obje
         (Answer(question="q", status="supported"), "every word of your question was used"),
         (Answer(question="q", status="supported", evidence="documents"), "Every fact is in the documents"),
         (Answer(question="q", status="parametric"), "from memory"),
-        (partial(warnings=(FLAW,)), "one thing is open: what is not of the class '{artist}' was left out."),
+        (partial(findings=(FLAW,)), "one thing is open: what is not of the class '{artist}' was left out."),
         (partial(span("looks", "unread"), span("Mill", "unread")), "was not used: 'looks', 'Mill'."),
         (partial(warnings=("cut",)), "something is missing or uncertain"),
-        (partial(warnings=(FLAW,), by_reading="keeper"), "read as you chose"),
+        (partial(findings=(FLAW,), by_reading="keeper"), "read as you chose"),
         (partial(span("looks", "relation", "keeper", 0.5)), "a word of your question may mean something else"),
     ],
 )

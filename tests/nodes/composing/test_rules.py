@@ -9,6 +9,7 @@ import pytest
 
 from pog_agent.config import PogConfig
 from pog_agent.models import QueryDraft, Reading, SpanReading, Sufficiency
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import ReadQuery
 from pog_agent.nodes.composing.compose_query import compose_query
@@ -77,13 +78,13 @@ def test_a_query_without_a_flaw_is_kept(verdict: Sufficiency | None) -> None:
 @pytest.mark.parametrize(
     ("draft", "verdict", "expected"),
     [
-        (QueryDraft(query=QUERY, flaws=("one",)), TOO_LITTLE, QUERY),
-        (QueryDraft(query=QUERY, flaws=("one",)), None, QUERY),
-        (QueryDraft(query=QUERY, flaws=("one",)), ENOUGH, None),
+        (QueryDraft(query=QUERY, flaws=(finding("only-years"),)), TOO_LITTLE, QUERY),
+        (QueryDraft(query=QUERY, flaws=(finding("only-years"),)), None, QUERY),
+        (QueryDraft(query=QUERY, flaws=(finding("only-years"),)), ENOUGH, None),
         (QueryDraft(query=QUERY, reading=UNREAD), TOO_LITTLE, QUERY),
         (QueryDraft(query=QUERY, reading=UNREAD), ENOUGH, None),
-        (QueryDraft(query=QUERY, flaws=("one", "two")), TOO_LITTLE, None),
-        (QueryDraft(query=QUERY, flaws=("one",), reading=UNREAD), TOO_LITTLE, None),
+        (QueryDraft(query=QUERY, flaws=(finding("only-years"), finding("schema-unknown"))), TOO_LITTLE, None),
+        (QueryDraft(query=QUERY, flaws=(finding("only-years"),), reading=UNREAD), TOO_LITTLE, None),
     ],
 )
 def test_paths_that_suffice_go_before_a_query_with_a_flaw(
@@ -95,13 +96,16 @@ def test_paths_that_suffice_go_before_a_query_with_a_flaw(
 
 def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
     found = kept(
-        QueryDraft(query=QUERY, flaws=("one",), asks_for_one=True, rivals=(ReadQuery(query=QUERY),)), ENOUGH
+        QueryDraft(
+            query=QUERY, flaws=(finding("only-years"),), asks_for_one=True, rivals=(ReadQuery(query=QUERY),)
+        ),
+        ENOUGH,
     )
     assert (found.flaws, found.rivals, found.asks_for_one) == ((), (), False)
 
 
 def test_what_of_the_graph_is_not_known_is_said_beside_a_query() -> None:
-    for flaws, expected in (((), ["texts are missing"]), (("one", "two"), [])):
+    for flaws, expected in (((), ["texts are missing"]), ((finding("only-years"), finding("schema-unknown")), [])):
         reasoner = Composing(QueryDraft(query=QUERY, flaws=flaws))
         assert updated(reasoner, "Which breads are there?", TOO_LITTLE)["warnings"] == expected
 

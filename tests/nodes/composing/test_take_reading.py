@@ -10,7 +10,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import PathsOverGraph, SettingError, open_system
 from pog_agent.models import Alternative, Answer, AnswerItem, ChosenReading
-from pog_agent.nodes.composing.take_reading import CHOSEN
+from tests.finding_ids import ids
 from tests.pipeline_fixtures import mentions, replies, scripted, small_graph
 from tests.reading.composing.cases import questioned
 
@@ -65,7 +65,7 @@ def test_it_has_evidence_and_proof_and_is_partial_since_it_was_chosen(films: Pat
     assert [(head[-7:], tail[-6:]) for head, _, tail in answer.cited_triples] == [("Titanic", "Horner")]
     assert answer.sparql is not None and "composer" in answer.sparql
     assert (answer.status, answer.evidence) == ("partial", "kg_only")
-    assert any(CHOSEN in text for text in answer.warnings)
+    assert "reading-chosen" in ids(answer.findings)
     assert any("'shot'" in text for text in answer.warnings)
     assert list(answer.seconds) == ["take_reading", "verify_answer"]
 

@@ -5,23 +5,24 @@ import pytest
 from pog_agent.models.query import Query
 from pog_agent.reading.composing.writing.queries import QueryWriter
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
+from tests.finding_ids import ids
 from tests.reading.composing.cases import QuestionedGraph
 
 
 @pytest.mark.parametrize(
     ("question", "doubts"),
     [
-        ("Which library borrowed Storm?", ("'borrowed from' does not tell who borrowed",)),
-        ("Which library was Storm borrowed from?", ()),
-        ("From which library was Storm borrowed?", ()),
-        ("Which posters were borrowed from Quay Library?", ()),
+        ("Which library borrowed Storm?", ["doer-not-told"]),
+        ("Which library was Storm borrowed from?", []),
+        ("From which library was Storm borrowed?", []),
+        ("Which posters were borrowed from Quay Library?", []),
     ],
 )
 def test_what_stands_behind_from_is_not_who_does_it(
-    lending: QuestionedGraph, question: str, doubts: tuple[str, ...]
+    lending: QuestionedGraph, question: str, doubts: list[str]
 ) -> None:
     names = [name for name in ("Storm", "Quay Library") if name in question]
-    assert lending.draft(question, *names).flaws == doubts
+    assert ids(lending.draft(question, *names).flaws) == doubts
 
 
 def test_a_relation_with_a_verb_of_its_own_takes_no_other_verb(lending: QuestionedGraph) -> None:
@@ -63,7 +64,7 @@ def test_a_longer_reading_that_is_no_query_is_a_flaw(
 
     monkeypatch.setattr(QueryWriter, "query", query)
     draft = lending.draft("How many libraries are in Coast?", "Coast")
-    assert "another reading of the question is no query: too long" in draft.flaws
+    assert "reading-unwritten" in ids(draft.flaws)
 
 
 def test_a_relation_that_is_named_has_no_longer_reading(lending: QuestionedGraph) -> None:

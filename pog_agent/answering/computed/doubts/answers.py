@@ -21,6 +21,7 @@ from pog_agent.kg.base import IndexedGraph
 from pog_agent.kg.iri_names import is_code_of
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import (
     Column,
     Edge,
@@ -33,14 +34,13 @@ from pog_agent.models.query import (
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import choices_of, mentioned
-from pog_agent.models.reading import Refutation
 from pog_agent.reading.answer_type import is_agent
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.names import numbers_in
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
-from pog_agent.reading.senses.event_order import OF_EVENTS, ONE_VALUE
+from pog_agent.reading.senses.event_order import OF_EVENTS
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import without_topics
 from pog_agent.state import PogState
@@ -56,45 +56,46 @@ MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
 
 
-def result_flaws(result: QueryResult) -> list[str]:
+def result_flaws(result: QueryResult) -> list[Finding]:
     """Why a result may lack something or be wrong."""
     flaws = [
-        f"{skipped.count:,} {'row was' if skipped.count == 1 else 'rows were'} left out: {skipped.reason}"
+        finding("rows-left-out", skipped.count, "row was" if skipped.count == 1 else "rows were", skipped.reason)
         for skipped in result.skipped
     ]
-    flaws += result.doubts
+    flaws += (finding("result-doubtful", doubt) for doubt in result.doubts)
     if result.truncated:
-        flaws += result.notes or ("a limit cut the result of the query",)
+        notes = result.notes or ("a limit cut the result of the query",)
+        flaws += (finding("result-cut", note) for note in notes)
     return flaws
 
 
-def draft_flaws(draft: QueryDraft) -> list[str]:
+def draft_flaws(draft: QueryDraft) -> list[Finding]:
     """What the draft says against itself, and words of the question that it does not read."""
     return [
         *draft.flaws,
-        *(f"the question says {text!r}, which the query does not say" for text in draft.reading.unread),
+        *(finding("word-not-said", text) for text in draft.reading.unread),
     ]
 
 
-def topic_flaws(query: Query, state: PogState) -> list[str]:
+def topic_flaws(query: Query, state: PogState) -> list[Finding]:
     """Topics that the query leaves out, and topics in it that were guessed or need not be meant."""
     topics = state.get("topics", ())
     constants = {*constants_of(query)}
     named = constants | {item.class_ for item in classes_of(query)} | {*relations_of(query)}
     flaws = [
-        f"the query does not name the topic {topic.label!r}"
+        finding("topic-not-in-query", topic.label)
         for topic in topics
         if not topic.optional and topic.iri not in named
     ]
     flaws += [
-        f"the query names {topic.label!r}, which the question need not mean by {topic.mention!r}"
+        finding("topic-not-meant", topic.label, topic.mention)
         for topic in topics
         if topic.optional and topic.iri in constants
     ]
     return [*flaws, *guessed_topics(state, frozenset(item.class_ for item in classes_of(query)))]
 
 
-def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[str]:
+def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[Finding]:
     """Topics whose name is only like the words that were taken for it, a sentence for each.
 
     Another form of the name of one of the `classes` that are asked for is no guess: "dwellings" for "dwelling".
@@ -106,14 +107,14 @@ def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[str]
         if not item.optional and item.score < STRONG_MATCH and not is_code_of(item.mention, item.label)
     )
     return [
-        f"{topic.mention!r} was taken for {topic.label!r}"
+        finding("name-guessed", topic.mention, topic.label)
         for topic in guessed
         if topic.iri not in classes
         or content_stems(topic.mention.casefold()) != content_stems(topic.label.casefold())
     ]
 
 
-def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[str]:
+def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[Finding]:
     """Answers that the question names itself, where they are no alternatives of it, and numbers that it has.
 
     The things that a follow-up asks for some of are no names.
@@ -126,9 +127,9 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
     members = {item.iri for item in rewriting.members} if rewriting is not None else set()
     named = {*constants_of(query)} - members - _alternatives(query, state["question"])
     return [
-        *(f"the answer {item.label!r} is named in the question" for item in answers if item.iri in named),
-        *(f"the answer {item.label!r} is a number of the question" for item in answers if item.label in numbers),
-        *(f"the question says {text!r} itself" for text in _texts_said(answers, state["question"])),
+        *(finding("answer-named", item.label) for item in answers if item.iri in named),
+        *(finding("answer-is-number-said", item.label) for item in answers if item.label in numbers),
+        *(finding("answer-text-said", text) for text in _texts_said(answers, state["question"])),
     ]
 
 
@@ -160,24 +161,23 @@ def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
     return any(stem(noun) in said for found in nouns for noun in found)
 
 
-def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[str]:
+def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[Finding]:
     """Relations that the question says the other way round, of a topic or of what it asks for."""
     question, topics = state["question"], {topic.iri: topic for topic in state.get("topics", ())}
     parts = QueryParts.of_query(query)
     shown = set(shown_variables(query)) if query.form != "exists" else set()
-    flaws: dict[str, None] = {}
+    flaws: dict[Finding, None] = {}
     for part in parts.relations:
         name = words.relations[part.iri]
         for end, onward in ((part.source, True), (part.target, False)):
             named = [topics[term] for term in parts.terms_of(end) if term in topics]
             is_turned = end in shown and is_other_end(question, name, answer_is_target=not onward)
             if is_turned or any(is_against_the_wording(question, topic, name, onward) for topic in named):
-                flaw = f"the question says {name!r} the other way round"
-                flaws[Refutation(flaw) if query.form == "rows" else flaw] = None
+                flaws[finding("relation-turned-in-query", name, refutes=query.form == "rows")] = None
     return [*flaws]
 
 
-async def lone_value(query: Query, question: str, reader: GraphReader) -> list[str]:
+async def lone_value(query: Query, question: str, reader: GraphReader) -> list[Finding]:
     """That there is one value alone to choose from, where the question asks for the first or the greatest ever."""
     subject = subject_of(query)
     is_order = any(degree_of(cue) in OF_EVENTS for cue in superlatives(question))
@@ -190,10 +190,10 @@ async def lone_value(query: Query, question: str, reader: GraphReader) -> list[s
     ):
         return []
     count = await reader.count(query.pattern.elements, [subject]) if subject else None
-    return [ONE_VALUE] if count == 1 else []
+    return [finding("only-one-value")] if count == 1 else []
 
 
-async def missing_values(query: Query, result: QueryResult, reader: GraphReader) -> list[str]:
+async def missing_values(query: Query, result: QueryResult, reader: GraphReader) -> list[Finding]:
     """That a named thing lacks the value that is compared: then a no says nothing of it."""
     if query.form != "exists" or result.truth:
         return []
@@ -203,11 +203,11 @@ async def missing_values(query: Query, result: QueryResult, reader: GraphReader)
     for edge in edges:
         there = Query(form="exists", pattern=GraphPattern(elements=(named[edge.source], edge)))
         if edge.target in compared and not (await reader.result(there)).truth:
-            return ["a thing that the question names has no value to compare"]
+            return [finding("named-without-value")]
     return []
 
 
-async def same_named_classes(query: Query, reader: GraphReader) -> list[str]:
+async def same_named_classes(query: Query, reader: GraphReader) -> list[Finding]:
     """Other classes of the name of one in the query with things which this one has not.
 
     Those of a class whose name ends with it, an "audio book", count where the relations of the query hold of them.
@@ -230,7 +230,7 @@ async def same_named_classes(query: Query, reader: GraphReader) -> list[str]:
             further = Query(form="exists", pattern=GraphPattern(elements=elements, conditions=(without,)))
             if (await reader.result(further)).truth:
                 name = other.shown(reader.run.config.language_list)
-                flaws.append(f"things of another class named {name!r} (<{other.iri}>) were left out")
+                flaws.append(finding("same-named-class", name, other.iri))
     return flaws
 
 
@@ -239,7 +239,7 @@ def _ends_with(text: str, names: Collection[str]) -> bool:
     return folded(text) in names or any(folded(text).endswith(f" {name}") for name in names)
 
 
-async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader) -> list[str]:
+async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader) -> list[Finding]:
     """That the class of what is asked for leaves out things of which the rest of the query holds.
 
     They have no class at all, or the class is named after who does something, which others may do, too.
@@ -257,20 +257,20 @@ async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader
             pattern=GraphPattern(elements=rest, conditions=(*query.pattern.conditions, without)), columns=(column,)
         )
     except ValidationError:
-        return [f"what is not of the class {words.labels[kinds[0].class_]!r} was not looked at"]
+        return [finding("other-classes-not-looked-at", words.labels[kinds[0].class_])]
     found = {term for row in await reader.rows(others, MOST_LEFT_OUT) for term in row.values()}
     things = [term for term in found if term is not None and not is_literal(term) and not is_blank(term)]
     types = await reader.run.kg.types(things)
     number = sum(not types.get(term) for term in things)
     label = words.labels[kinds[0].class_]
     if number:
-        return [f"{number} {'thing' if number == 1 else 'things'} of no class at all were left out"]
+        return [finding("classless-left-out", number, "thing" if number == 1 else "things")]
     if len(found) == MOST_LEFT_OUT:
-        return [f"of what is not of the class {label!r}, {MOST_LEFT_OUT} things were looked at, and no more"]
-    return [f"what is not of the class {label!r} was left out"] if things and is_agent(label) else []
+        return [finding("other-classes-cut", label, MOST_LEFT_OUT)]
+    return [finding("outside-class-left-out", label)] if things and is_agent(label) else []
 
 
-async def places_beside(query: Query, question: str, words: QueryWords, reader: GraphReader) -> list[str]:
+async def places_beside(query: Query, question: str, words: QueryWords, reader: GraphReader) -> list[Finding]:
     """That what is in a place may be elsewhere, too, where the question asks for what is outside of it."""
     said = _OUTSIDE.search(question)
     schema = await reader.run.graph_schema() if said else None
@@ -279,12 +279,11 @@ async def places_beside(query: Query, question: str, words: QueryWords, reader: 
     denied = {part.iri for part in QueryParts.of_query(query).relations if part.negated}
     several = {link.relation for link in schema.summary.links if link.edges > link.sources}
     return [
-        f"the question says {said.group()!r}, and a thing may have several {words.relations[relation]!r}"
-        for relation in sorted(denied & several)
+        finding("several-places", said.group(), words.relations[relation]) for relation in sorted(denied & several)
     ]
 
 
-async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[str]:
+async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[Finding]:
     """Topics in whose place a namesake gives another answer."""
     constants = {*constants_of(query)}
     pairs = [
@@ -298,23 +297,23 @@ async def namesake_flaws(query: Query, result: QueryResult, state: PogState, rea
     for topic, other in pairs[:MOST_NAMESAKES]:
         found = await reader.result(_replaced(query, topic, other))
         if says_something(found) and (found.rows, found.truth) != (result.rows, result.truth):
-            flaws.append(f"{topic.mention!r} may also mean {other}, of which the query has another answer")
+            flaws.append(finding("namesake-otherwise", topic.mention, other))
     if len(pairs) > MOST_NAMESAKES:
-        flaws.append(f"{len(pairs) - MOST_NAMESAKES} further namesakes of topics were not looked at")
+        flaws.append(finding("namesakes-not-looked-at", len(pairs) - MOST_NAMESAKES))
     return flaws
 
 
-async def unknown_parts(query: Query, words: QueryWords, reader: GraphReader) -> list[str]:
+async def unknown_parts(query: Query, words: QueryWords, reader: GraphReader) -> list[Finding]:
     """Relations and classes of the query that a remote graph does not have; a local result tells itself."""
     if isinstance(reader.run.kg, IndexedGraph):
         return []
     flaws = []
     for relation in relations_of(query):
         if not await _there_is(Edge(source="one", relation=relation, target="other"), reader):
-            flaws.append(f"the graph has no relation {words.relations[relation]!r} (<{relation}>)")
+            flaws.append(finding("relation-unknown", words.relations[relation], relation))
     for membership in classes_of(query):
         if not await _there_is(membership, reader):
-            flaws.append(f"the graph has nothing of the class {words.labels[membership.class_]!r}")
+            flaws.append(finding("class-unknown", words.labels[membership.class_]))
     return flaws
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from pog_agent.answering.computed.query_parts import connected, own_patterns
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.shown_paths import term_labels
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Column, GraphPattern, PatternElement, Query, VariableValue
 from pog_agent.terms import Term, is_literal
 from pog_agent.words import folded
@@ -23,20 +24,18 @@ class SamenessTest:
     elements: tuple[PatternElement, ...]
 
 
-async def compared_namesakes(query: Query, reader: GraphReader) -> list[str]:
+async def compared_namesakes(query: Query, reader: GraphReader) -> list[Finding]:
     """Two things of one name that a yes or no takes for two, a sentence for each name."""
-    flaws: dict[str, None] = {}
+    flaws: dict[Finding, None] = {}
     for compared in comparisons(query) if query.form == "exists" else ():
         one, other = [await _values(name, compared.elements, reader) for name in compared.variables]
         if MOST_COMPARED in (len(one), len(other)):
-            flaws[f"of more than {MOST_COMPARED:,} things that are compared, names were not looked at"] = None
+            flaws[finding("names-not-compared", MOST_COMPARED)] = None
         if one.isdisjoint(other):
             labels = await term_labels(reader.run, [*one, *other])
             names = {folded(labels[term]) for term in other}
             alike = sorted(labels[term] for term in one if folded(labels[term]) in names)
-            flaws.update(
-                (f"the graph has two things of the name {name!r}, which may be one", None) for name in alike
-            )
+            flaws.update((finding("same-name-compared", name), None) for name in alike)
     return [*flaws]
 
 

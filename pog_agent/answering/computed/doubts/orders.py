@@ -3,17 +3,18 @@
 from collections.abc import Iterator
 
 from pog_agent.answering.computed.query_words import QueryWords
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.query_account.operations import is_dated
 from pog_agent.reading.query_account.parts import QueryParts, RelationPart, Variable, shown_variables
 from pog_agent.reading.senses.event_order import order_flaw
-from pog_agent.reading.senses.repeated_words import UNTAKEN, untaken_word
+from pog_agent.reading.senses.repeated_words import untaken_word
 from pog_agent.terms import is_literal
 
 
-def order_flaws(query: Query, question: str, words: QueryWords) -> Iterator[str]:
+def order_flaws(query: Query, question: str, words: QueryWords) -> Iterator[Finding]:
     """Dates that a query ranks by, and that are dates of something else than the question orders."""
     parts = QueryParts.of_query(query)
     keys = [(item.key, item.scope) for item in parts.ranked]
@@ -27,7 +28,7 @@ def order_flaws(query: Query, question: str, words: QueryWords) -> Iterator[str]
                 yield from filter(None, [flaw])
 
 
-def untaken_steps(query: Query, rest: str, words: QueryWords) -> Iterator[str]:
+def untaken_steps(query: Query, rest: str, words: QueryWords) -> Iterator[Finding]:
     """A relation that a question says twice ("the parent of the parent"), and the query takes once.
 
     `rest` is the question without the names of its topics.
@@ -40,7 +41,7 @@ def untaken_steps(query: Query, rest: str, words: QueryWords) -> Iterator[str]:
     steps = [words.relations[item.iri] for item in parts.relations if item.target not in valued]
     word = untaken_word(rest, steps, [words.labels[item.iri] for item in parts.classes])
     if word:
-        yield UNTAKEN.format(word)
+        yield finding("said-twice", word)
 
 
 def _joined(dated: RelationPart, parts: QueryParts) -> Iterator[RelationPart]:

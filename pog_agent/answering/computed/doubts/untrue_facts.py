@@ -8,11 +8,12 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.guards.presents import tells_end
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
 from pog_agent.models import AnswerItem
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Column, Constant, Edge, GraphPattern, Query, VariableValue
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.cues import asks_what_is, superlatives
 from pog_agent.reading.extremes import AGES, degree_of
-from pog_agent.reading.senses.undone import NOT_SPOKEN_OF, tells_undone
+from pog_agent.reading.senses.undone import tells_undone
 from pog_agent.terms import Term, is_literal, literal_value
 
 MOST_STATES: Final = 50
@@ -20,7 +21,7 @@ MOST_STATES: Final = 50
 _OF_FACT: Final = "of_the_fact"
 
 
-async def facts_not_so(query: Query, question: str, reader: GraphReader) -> list[str]:
+async def facts_not_so(query: Query, question: str, reader: GraphReader) -> list[Finding]:
     """That some of the facts which a query stands on have ended, where what is so is asked for, or were refused.
 
     Such facts are what joins things and is neither named nor asked for.
@@ -34,18 +35,18 @@ async def facts_not_so(query: Query, question: str, reader: GraphReader) -> list
         there = GraphPattern(elements=(*query.pattern.elements, edge), conditions=query.pattern.conditions)
         column = Column(name=_OF_FACT, expression=VariableValue(variable=_OF_FACT))
         if asks_now and tells_end(name) and (await reader.result(Query(form="exists", pattern=there))).truth:
-            found.append(f"the question asks what is so, and {name!r} tells that some of the facts have ended")
+            found.append(finding("facts-ended", name))
         elif _is_text(relation, schema.summary):
             rows = await reader.rows(Query(pattern=there, columns=(column,)), MOST_STATES)
             texts = {literal_value(term) for row in rows for term in row.values() if term and is_literal(term)}
             undone = sorted(text for text in texts if tells_undone(text, question))
-            found += [NOT_SPOKEN_OF.format(text, name) for text in undone[:1]]
+            found += [finding("fact-undone", text, name) for text in undone[:1]]
     return found
 
 
 async def ended_extremes(
     query: Query, answers: Sequence[AnswerItem], question: str, reader: GraphReader
-) -> list[str]:
+) -> list[Finding]:
     """That what "is the oldest" is no more: a thing chosen by its age that has a date of its end."""
     schema = await reader.run.graph_schema()
     is_of_age = any(degree_of(cue) in AGES for cue in superlatives(question))
@@ -59,7 +60,7 @@ async def ended_extremes(
         thing = Constant(variable="thing", terms=things)
         there = GraphPattern(elements=(thing, Edge(source="thing", relation=relation, target=_OF_FACT)))
         if (await reader.result(Query(form="exists", pattern=there))).truth:
-            flaws.append(f"the question asks what is so, and the answer has {shown[relation]!r}")
+            flaws.append(finding("answer-ended", shown[relation]))
     return flaws
 
 

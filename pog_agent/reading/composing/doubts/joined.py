@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import names_agent
 from pog_agent.reading.composing.asking import LEAST_ASKED
 from pog_agent.reading.composing.joins import is_mediated
@@ -19,7 +20,7 @@ _BEFORE_TEXT: Final = re.compile(
 )
 
 
-def unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+def unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """Relations that usually join two things, where small words of the question say something else of them."""
     for join in tree.joins:
         ends = sorted((join.near, join.far), key=lambda place: scan.heads[place].place)
@@ -36,10 +37,10 @@ def unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str
         label = lexicon.label(join.steps[0].relation)
         said = unlike_link(scan.question, nouns, words, label)
         if said:
-            yield f"the question says {said!r}, and the query goes by {label!r}"
+            yield finding("unlike-link", repr(said), label)
 
 
-def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """Attributes that have a text of the question, where no word asks for them and its preposition says another.
 
     Where it is asked whether one thing is so, that is uncertain without a word for the attribute, or "in" before
@@ -55,10 +56,10 @@ def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str
         is_bare = scan.asks_whether_so and said not in ("in", "at", "on") and not far.text.islower()
         is_somebody = said in ("in", "at", "on") and names_agent(label)
         if is_bare or is_somebody or is_unlike_text(said, label):
-            yield f"it is not certain that {f'{said} {far.text}'.strip()!r} means {label!r}"
+            yield finding("text-uncertain", f"{said} {far.text}".strip(), label)
 
 
-def unspoken_events(tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+def unspoken_events(tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """Events that join two things beside a relation that is asked for, and of which no word speaks.
 
     "Who owns the garage" is not answered by whom a car was lent to that the garage owns.
@@ -67,10 +68,10 @@ def unspoken_events(tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
         for number, step in enumerate(join.steps[:-1]):
             around = join.fits[number : number + 2]
             if is_mediated(step) and max(around) < LEAST_ASKED:
-                yield f"the query goes by {lexicon.label(step.relation)!r}, which the question does not ask for"
+                yield finding("event-unspoken", lexicon.label(step.relation))
 
 
-def narrow_negations(scan: Scan, tree: Tree) -> Iterator[str]:
+def narrow_negations(scan: Scan, tree: Tree) -> Iterator[Finding]:
     """Where something is denied of a thing, and the question denies that there is such a thing.
 
     "Never awarded a grant" is not "of a grant that was not awarded".
@@ -82,4 +83,4 @@ def narrow_negations(scan: Scan, tree: Tree) -> Iterator[str]:
         before = scan.before(denied.place)
         said = [*NEGATION.finditer(before)]
         if said and owner.place > denied.place:
-            yield f"it is not clear whether {said[-1].group()!r} is said of {denied.text!r} or of {owner.text!r}"
+            yield finding("negation-scope", said[-1].group(), denied.text, owner.text)

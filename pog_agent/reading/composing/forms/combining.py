@@ -6,6 +6,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from pog_agent.models import ElementReading, Reading, SpanReading
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import GraphPattern, Query
 from pog_agent.models.query_draft import ContraryQuery, QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion, operation_spans
@@ -23,7 +24,7 @@ def combined(
     write: Write,
     operation: str,
     *,
-    flaws: Sequence[str] = (),
+    flaws: Sequence[Finding] = (),
     presupposed: Sequence[Query] = (),
     elements: Sequence[ElementReading] = (),
     spans: Sequence[SpanReading] = (),
@@ -43,14 +44,14 @@ def combined(
         return QueryDraft(reason=_why(error), refused=isinstance(error, IncomparableError))
     reads = [ReadQuery(query=part.query, reading=part.reading, flaws=part.flaws) for part in parts if part.query]
     whole = _read(question, query, reads, operation, (flaws, elements, spans))
-    rivals, unwritten = list[ReadQuery](), list[str]()
+    rivals, unwritten = list[ReadQuery](), list[Finding]()
     for place, part in enumerate(parts):
         for rival in part.rivals:
             others = [*reads[:place], rival, *reads[place + 1 :]]
             try:
                 other = write([item.query for item in others])
             except (UnwrittenError, ValidationError) as error:
-                unwritten = [f"another reading of the question is no query: {_why(error)}"]
+                unwritten = [finding("reading-unwritten", _why(error))]
                 continue
             rivals.append(_read(question, other, others, operation, (flaws, elements, spans)))
     return QueryDraft(
@@ -107,7 +108,7 @@ def _read(
     query: Query,
     parts: Sequence[ReadQuery],
     operation: str,
-    added: tuple[Sequence[str], Sequence[ElementReading], Sequence[SpanReading]],
+    added: tuple[Sequence[Finding], Sequence[ElementReading], Sequence[SpanReading]],
 ) -> ReadQuery:
     flaws, elements, own_spans = added
     spans = tuple(dict.fromkeys([*(span for part in parts for span in part.reading.spans), *own_spans]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
@@ -146,7 +147,7 @@ def by_date(question: WholeQuestion, verb: str, one: Span, other: Span) -> list[
     if relations:
         return _only_dates(question, relations, one, other)
     guessed = _only_dates(question, dates_named(event_names(verb).possible, lexicon), one, other)
-    flaw = f"it is not certain which date {verb!r} asks for"
+    flaw = finding("date-uncertain", verb)
     return [draft.model_copy(update={"flaws": (*draft.flaws, flaw)}) for draft in guessed]
 
 

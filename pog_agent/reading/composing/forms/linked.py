@@ -6,6 +6,7 @@ from typing import Final
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models import ElementReading, TopicEntity
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Combination, Constant, Edge, GraphPattern, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
@@ -60,7 +61,7 @@ def linked(question: WholeQuestion) -> QueryDraft | None:
         lambda _: Query(form="exists", pattern=_joined(source, relation, target)),
         "whether it is so",
         flaws=[
-            f"{1 + len(topic.namesakes)} things are named {topic.label!r}"
+            finding("several-named", 1 + len(topic.namesakes), topic.label)
             for topic in (one, other)
             if topic.namesakes
         ],

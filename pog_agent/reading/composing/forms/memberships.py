@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Constant, GraphPattern, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
@@ -13,7 +14,6 @@ from pog_agent.reading.question_words import name_places
 
 _IS_A: Final = re.compile(r"^\W*(?:is|was)\s+(?:the\s+)?(?P<rest>.+?)\W*$", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"\s+an?\s+(?=\w)", re.IGNORECASE)
-NO_PROOF: Final = "that the graph does not say so does not prove that it is none"
 
 
 def membership(question: WholeQuestion) -> QueryDraft | None:
@@ -38,9 +38,9 @@ def membership(question: WholeQuestion) -> QueryDraft | None:
     if len(things.pattern.elements) != len(things.classes):
         return None
     known = {class_ for term in terms for class_ in question.vocabulary.classes_of.get(term, ())}
-    flaws = [f"{len(terms)} things are named {topic.label!r}"] if len(terms) > 1 else []
+    flaws = [finding("several-named", len(terms), topic.label)] if len(terms) > 1 else []
     if not things.classes <= known:
-        flaws.append(NO_PROOF)
+        flaws.append(finding("class-not-stated"))
 
     def write(queries: Sequence[Query]) -> Query:
         counted = counted_things(queries[0])

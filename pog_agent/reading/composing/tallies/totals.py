@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.alignment import LEAST_CERTAIN
 from pog_agent.reading.composing.forms.combining import combined
@@ -107,9 +108,9 @@ def _doubts(draft: QueryDraft) -> int:
     return len(draft.flaws) + len(draft.reading.unread)
 
 
-def _flaws(question: WholeQuestion, match: re.Match[str], measure: Measure) -> Iterator[str]:
+def _flaws(question: WholeQuestion, match: re.Match[str], measure: Measure) -> Iterator[Finding]:
     label = question.vocabulary.lexicon.label(measure.relation)
     if measure.score < LEAST_CERTAIN:
-        yield f"{match['word']!r} was taken to measure {label!r}"
+        yield finding("measured-by-meaning", match["word"], label)
     if match.re is _GIVEN:
-        yield f"the question says {match['verb']!r}, which was not read"
+        yield finding("verb-unread", match["verb"])

@@ -6,6 +6,7 @@ Who has no place of birth may be born in any town. Who studied nowhere did not s
 from collections.abc import Iterator, Sequence
 
 from pog_agent.kg.schema.summary import SchemaAttribute, SchemaLink
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Edge
 from pog_agent.reading.composing.joins import Join
 from pog_agent.reading.composing.scan import Scan
@@ -60,7 +61,7 @@ def edges_to_anything(join: Join, head: int, numbers: Iterator[int]) -> tuple[Ed
     return tuple(edges)
 
 
-def doubts_of_nobody(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[str]:
+def doubts_of_nobody(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     """Why a thing may be done by somebody though the graph has nobody who did it: "that nobody has tested".
 
     Of what was tested on a day, or at a place, it may only not be known by whom. Who is looked through is told by
@@ -72,16 +73,16 @@ def doubts_of_nobody(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator
             continue
         head, other = scan.heads[places[0]], join.near if join.far == places[0] else join.far
         if not join.words:
-            yield f"it is not clear what {head.text!r} asks for"
+            yield finding("noun-unclear", head.text)
             continue
         label = lexicon.label(join.steps[-1].relation)
         beside = _relations_of_verb(scan, join, tree.classes.get(other), lexicon)
         if beside:
-            yield f"what has {lexicon.label(beside[0])!r} may have {label!r}, too"
+            yield finding("had-in-another-way", lexicon.label(beside[0]), label)
         if head.is_unsaid_doer and label.casefold().split()[-1] != "by":
-            yield f"it is not certain that what was not done has no {label!r}"
+            yield finding("undone-may-have", label)
         if scan.heads[other].is_hint and sum(other in (item.near, item.far) for item in tree.joins) == 1:
-            yield f"it is not clear of whom {scan.heads[other].text!r} asks"
+            yield finding("asked-of-whom", scan.heads[other].text)
 
 
 def _relations_of_verb(scan: Scan, join: Join, class_: Term | None, lexicon: SchemaLexicon) -> list[Term]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.finding_ids import ids
 from tests.reading.composing.cases import QuestionedGraph
 
 BREADS = ("Dunkel", "Weissling")
@@ -62,4 +63,4 @@ def test_everyday_words_for_the_one_of_two(
 
 def test_a_fee_may_be_what_is_paid_for_a_thing(gardens: QuestionedGraph) -> None:
     draft = gardens.draft("Which garden gets paid more, Elm Park or Fern Dell?", "Elm Park", "Fern Dell")
-    assert draft.flaws == ("'paid' was taken to measure 'entry fee euro'",)
+    assert ids(draft.flaws) == ["measured-by-meaning"]

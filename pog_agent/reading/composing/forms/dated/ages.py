@@ -6,6 +6,7 @@ from datetime import date
 from typing import Final
 
 from pog_agent.models import ElementReading
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import (
     Arithmetic,
     Column,
@@ -20,7 +21,6 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, with_contrary
 from pog_agent.reading.composing.forms.dated.origins import TimeSpan, from_origin, only_date
 from pog_agent.reading.composing.forms.dated.times import (
-    ONLY_YEARS,
     dates_named,
     dates_of_event,
     day,
@@ -95,7 +95,7 @@ def _age_now(question: WholeQuestion, thing: Span, today: date) -> QueryDraft:
             this_year = ConstantValue(term=literal(str(today.year), XSD + "integer"))
             value = Arithmetic(operation="-", left=this_year, right=year_of(start.value))
         query = Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),))
-        flaws = () if is_exact(start.value) else (ONLY_YEARS,)
+        flaws = () if is_exact(start.value) else (finding("only-years"),)
         return TimeSpan(query, flaws, without_end(start, lexicon))
 
     told = f"completed years up to today, {today.isoformat()}"
@@ -118,7 +118,7 @@ def _up_to(start: Operand, events: tuple[Term, ...], lexicon: SchemaLexicon, ver
     pattern, end = value_beside(start, event, lexicon)
     query = Query(pattern=pattern, columns=(Column(name=YEARS, expression=years_between(start.value, end)),))
     element = ElementReading(role="relation", text=lexicon.label(event), asked_by=verb, likeness=1.0)
-    return TimeSpan(query, () if is_exact(start.value, end) else (ONLY_YEARS,), (), (element,))
+    return TimeSpan(query, () if is_exact(start.value, end) else (finding("only-years"),), (), (element,))
 
 
 def _age_in_year(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
@@ -127,7 +127,7 @@ def _age_in_year(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
 
     def write(start: Operand) -> TimeSpan:
         value = Arithmetic(operation="-", left=year, right=year_of(start.value))
-        flaw = f"the age in {match['year']} was one less before the day in that year"
+        flaw = finding("age-one-less", match["year"])
         return TimeSpan(Query(pattern=start.pattern, columns=(Column(name=YEARS, expression=value),)), (flaw,))
 
     return from_origin(
@@ -154,7 +154,7 @@ def _years_older(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
 
     drafts = [found[0] for found in parts]
     values = [operand_of(draft.query, lexicon, "one").value for draft in drafts if draft.query is not None]
-    flaws = () if is_exact(*values) else (ONLY_YEARS,)
+    flaws = () if is_exact(*values) else (finding("only-years"),)
     draft = combined(
         question,
         drafts,

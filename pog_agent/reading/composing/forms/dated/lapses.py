@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.models import ElementReading
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Arithmetic, Column, DateDifference, DatePart, Expression, Query, VariableValue
 from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.combining import combined, with_contrary
@@ -12,7 +13,6 @@ from pog_agent.reading.composing.forms.dated.origins import TimeSpan, from_origi
 from pog_agent.reading.composing.forms.dated.times import (
     ENDS,
     FINISHES,
-    ONLY_YEARS,
     STARTS,
     dates_named,
     dates_of_event,
@@ -51,7 +51,6 @@ _ARTICLE: Final = re.compile(r"(?:the\s+)?", re.IGNORECASE)
 _ENDINGS: Final = frozenset({"end", "ending", "close", "finish"})
 YEARS: Final = "years"
 DAYS: Final = "days"
-WHICH_DAYS: Final = "it is not clear whether the days of the start and of the end both count"
 NO_END: Final = "the graph has no one date of an end"
 
 
@@ -77,17 +76,19 @@ def _duration(question: WholeQuestion, match: re.Match[str]) -> QueryDraft | Non
     if plain.query is not None and not plain.flaws and not plain.reading.unread:
         return None
     ends = dates_named(FINISHES, question.vocabulary.lexicon)
-    return _within(question, match, _dates(question, STARTS), ends, ("verb", DAYS), flaws=(WHICH_DAYS,))
+    return _within(
+        question, match, _dates(question, STARTS), ends, ("verb", DAYS), flaws=(finding("days-at-both-ends"),)
+    )
 
 
 def _between(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     """The time from one date of a thing to another one, each of which a noun names."""
     lexicon = question.vocabulary.lexicon
     first, last = match["first"].lower(), match["last"].lower()
-    starts, flaws = dates_of_event(first, lexicon), list[str]()
+    starts, flaws = dates_of_event(first, lexicon), list[Finding]()
     if first in STARTS and not starts:
         starts = dates_named(STARTS, lexicon) or dates_named(ORIGINS, lexicon)
-        flaws = [] if dates_named(STARTS, lexicon) else [f"it is not certain which date {first!r} asks for"]
+        flaws = [] if dates_named(STARTS, lexicon) else [finding("date-uncertain", first)]
     ends = dates_of_event(last, lexicon)
     if last in _ENDINGS and not ends:
         ends = dates_named(FINISHES, lexicon) or dates_named(ENDS, lexicon)
@@ -101,7 +102,7 @@ def _within(
     ends: tuple[Term, ...],
     told: tuple[str, str],
     *,
-    flaws: Sequence[str] = (),
+    flaws: Sequence[Finding] = (),
 ) -> QueryDraft:
     """The time from one of some dates of a thing to the only other one of it; `told` are its word and the unit."""
     lexicon = question.vocabulary.lexicon
@@ -113,7 +114,7 @@ def _within(
         element = ElementReading(role="relation", text=lexicon.label(finish), asked_by=match[word], likeness=1.0)
         query = Query(pattern=pattern, columns=(Column(name=unit, expression=_lapse(start.value, end, unit)),))
         is_told = is_exact(start.value, end) or _are_years((start.relation, finish), lexicon)
-        own = () if is_told else (ONLY_YEARS,)
+        own = () if is_told else (finding("only-years"),)
         return TimeSpan(query, (*flaws, *own), (), (element,))
 
     return from_origin(question, starts, match.span("thing"), write, f"{unit} from the start to the end")
@@ -145,7 +146,7 @@ def _apart(question: WholeQuestion, match: re.Match[str]) -> QueryDraft:
     operands = [operand_of(query, lexicon, "one") for query in queries]
     is_of_days = is_exact(*(item.value for item in operands))
     if not (is_of_days or _are_years([item.relation for item in operands], lexicon)):
-        draft = draft.model_copy(update={"flaws": (*draft.flaws, ONLY_YEARS)})
+        draft = draft.model_copy(update={"flaws": (*draft.flaws, finding("only-years"))})
     elif unit == YEARS and is_of_days:
         # Nobody tells whether full years are meant, or how far apart the years of the calendar are.
         by_year = write(queries, is_turned=is_after, by_year=True)

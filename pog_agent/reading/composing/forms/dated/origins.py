@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pog_agent.models import ElementReading
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
@@ -20,7 +21,7 @@ class TimeSpan:
     """The query for a span of time, what speaks against it, and what it takes for granted."""
 
     query: Query
-    flaws: tuple[str, ...] = ()
+    flaws: tuple[Finding, ...] = ()
     presupposed: tuple[Query, ...] = ()
     elements: tuple[ElementReading, ...] = ()
 
@@ -59,7 +60,7 @@ def from_origin(
 def _with_rivals(drafts: Sequence[QueryDraft]) -> QueryDraft:
     """The first draft; the others are other readings of the question."""
     first, *others = drafts
-    flaws = [f"it may also be counted from another date: {len(others)} more"] if others else []
+    flaws = [finding("other-origin", len(others))] if others else []
     return first.model_copy(update={"flaws": (*first.flaws, *flaws)})
 
 

@@ -52,7 +52,6 @@ _SAME: Final = {
     "began": ("begin", "began", "beginning"),
 }
 """Words for the same event as a verb, where they do not begin as it does."""
-ONLY_YEARS: Final = "the graph has only the year, so the number of years may be one less"
 
 
 def dates_of_event(verb: str, lexicon: SchemaLexicon) -> tuple[Term, ...]:

@@ -7,9 +7,8 @@ import pytest
 from pog_agent.models import QueryDraft
 from pog_agent.reading.composing.composer import composed_query
 from pog_agent.reading.composing.forms.dated.ages import age
-from pog_agent.reading.composing.forms.dated.lapses import WHICH_DAYS
-from pog_agent.reading.composing.forms.dated.times import ONLY_YEARS
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion
+from tests.finding_ids import ids
 from tests.reading.composing.cases import QuestionedGraph
 
 BEFORE_BIRTHDAY, BIRTHDAY = date(2024, 3, 3), date(2024, 3, 4)
@@ -43,7 +42,7 @@ def test_an_age_takes_for_granted_that_there_was_no_end(fairs: QuestionedGraph) 
 def test_an_age_from_a_year_alone_is_uncertain(fairs: QuestionedGraph) -> None:
     draft = aged(fairs, "How old is the Soup Stall?", "Soup Stall", BIRTHDAY)
     assert draft.query is not None
-    assert (fairs.rows(draft.query), draft.flaws) == (["74"], (ONLY_YEARS,))
+    assert (fairs.rows(draft.query), ids(draft.flaws)) == (["74"], ["only-years"])
 
 
 def test_an_age_that_the_graph_tells_is_the_answer(fairs: QuestionedGraph) -> None:
@@ -70,13 +69,13 @@ def test_the_age_in_a_year_depends_on_the_day(fairs: QuestionedGraph) -> None:
     draft = fairs.draft("How old was Otto Zick in 1990?", "Otto Zick")
     assert draft.query is not None
     assert fairs.rows(draft.query) == ["10"]
-    assert draft.flaws == ("the age in 1990 was one less before the day in that year",)
+    assert ids(draft.flaws) == ["age-one-less"]
 
 
 def test_the_days_from_a_start_to_an_end(fairs: QuestionedGraph) -> None:
     draft = fairs.draft("How long did the Harbour Fair last?", "Harbour Fair")
     assert draft.query is not None
-    assert (fairs.rows(draft.query), draft.flaws) == (["4"], (WHICH_DAYS,))
+    assert (fairs.rows(draft.query), ids(draft.flaws)) == (["4"], ["days-at-both-ends"])
 
 
 def test_what_has_no_end_has_no_span(fairs: QuestionedGraph) -> None:

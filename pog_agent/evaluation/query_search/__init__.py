@@ -1,1 +1,0 @@
-"""Whether any query of the algebra gives the gold answer of a question: a search that knows the answer."""

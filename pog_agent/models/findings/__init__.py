@@ -1,0 +1,1 @@
+"""What may speak against an answer: the checks, and what they find."""

@@ -1,0 +1,64 @@
+"""The registry of checks, and that the package uses just these."""
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import pog_agent
+from pog_agent.models.findings.finding import checks, finding
+
+PACKAGE = Path(pog_agent.__file__).parent
+
+
+def used_checks() -> dict[str, set[int]]:
+    """The ids in calls of `finding` in the package, each with the numbers of gaps that are filled there."""
+    found: dict[str, set[int]] = {}
+    for file in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "finding":
+                first, *parts = node.args
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    found.setdefault(first.value, set()).add(len(parts))
+    return found
+
+
+def gaps(message: str) -> int:
+    return sum(name is not None for _, name, _, _ in Formatter().parse(message))
+
+
+def test_each_id_that_is_used_is_registered_and_its_gaps_are_filled() -> None:
+    wrong = {
+        name: parts
+        for name, parts in used_checks().items()
+        if name not in checks() or parts != {gaps(checks()[name].message)}
+    }
+    assert not wrong
+
+
+def test_each_registered_check_is_used_somewhere() -> None:
+    texts = "".join(file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
+    assert [name for name in checks() if f'"{name}"' not in texts] == []
+
+
+def test_an_id_is_words_in_small_letters() -> None:
+    assert [name for name in checks() if not name.replace("-", "").isalpha() or not name.islower()] == []
+
+
+def test_a_finding_has_the_message_of_its_check() -> None:
+    found = finding("word-not-said", "old")
+    assert (found.id, found.refutes) == ("word-not-said", False)
+    assert "'old'" in found.message
+    assert found.message == str(found)
+
+
+def test_a_check_that_always_refutes_needs_no_word_of_who_finds_it() -> None:
+    assert finding("no-person", "Ship").refutes
+    assert finding("word-unread", "old", refutes=True).refutes
+    assert not finding("word-unread", "old").refutes
+
+
+def test_an_unknown_id_is_refused() -> None:
+    with pytest.raises(KeyError):
+        finding("no-such-check")
