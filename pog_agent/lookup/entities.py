@@ -83,6 +83,12 @@ async def describe_entity(entity: str, most_relations: int, most_ends: int, run:
     )
 
 
+async def classes_of(entities: Sequence[str], run: RunContext) -> dict[str, tuple[str, ...]]:
+    """The classes of each entity in words; entities of no named class are left out."""
+    types = (await naming_of(run, entities)).types
+    return {iri: tuple(map(shown_line, types[iri])) for iri in entities if types.get(iri)}
+
+
 def _given(text: str) -> str:
     if not text.strip():
         raise SettingError("the name is empty: give the name or the IRI of an entity")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
-from pog_agent.lookup.entities import describe_entity, find_entities, resolve_entity
+from pog_agent.lookup.entities import classes_of, describe_entity, find_entities, resolve_entity
 from pog_agent.lookup.paths import LONGEST_PATH, find_paths
 from pog_agent.lookup.questions import ClassQuestions, class_questions
 from pog_agent.lookup.results import (
@@ -123,6 +123,14 @@ class GraphLookup:
             return await self._looked_up(lambda run: run_query(query, limit, seconds, run))
         finally:
             self._querying.release()
+
+    def classes_of(self, entities: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The classes of each entity, given by IRI, in words; one of no named class is left out."""
+        return self._resources.wait(lambda: self.aclasses_of(entities))
+
+    async def aclasses_of(self, entities: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The classes of each entity, for asynchronous callers."""
+        return await self._looked_up(lambda run: classes_of(entities, run))
 
     def class_questions(self) -> tuple[ClassQuestions, ...]:
         """The largest classes with questions in the words of the graph, as examples; nobody has tried them."""

@@ -66,6 +66,11 @@ def test_a_description_has_classes_facts_and_what_leads_to_an_entity(lookup):
     assert "6 of 7 facts are listed, none that leads to what has no name" in found.warnings
 
 
+def test_classes_are_told_of_many_entities_at_once(lookup):
+    kinds = lookup.classes_of([T + "Ann", T + "Dan2", T + "Ulm"])
+    assert kinds == {T + "Ann": ("person",), T + "Dan2": ("city",)}
+
+
 def test_a_description_says_how_many_relations_it_leaves_out(lookup):
     found = lookup.describe_entity(T + "Ann", relations=2)
     assert len(found.facts) == 2 and found.relations == 5

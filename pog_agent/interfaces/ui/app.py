@@ -24,7 +24,6 @@ from pog_agent.interfaces.serving.guard import NOT_FRAMED, OwnSiteOnly
 from pog_agent.interfaces.serving.login import TokenRequired
 from pog_agent.interfaces.ui.choices import Choice, PageChoices, PersonReply
 from pog_agent.interfaces.ui.desk import QuestionDesk
-from pog_agent.interfaces.ui.examples import GraphCard
 from pog_agent.interfaces.ui.feedback import Feedback, FeedbackFolder
 from pog_agent.interfaces.ui.requests import UnreadableRequestError, sent_json
 from pog_agent.interfaces.ui.views import PageViews, Record
@@ -37,17 +36,20 @@ def build_app(
     feedback: FeedbackFolder | None = None,
     *,
     access: AccessToken | None = None,
+    looks_ahead: bool = False,
 ) -> Starlette:
     """The application. `hosts` are the names that it answers to, None for any. It closes the desk at its end.
 
     Without a folder for `feedback` the page asks for none. With an `access`, a browser logs in before it sees
-    anything.
+    anything. One that `looks_ahead` makes the card of its first graph before anybody opens the page.
     """
     views = PageViews(takes_feedback=feedback is not None)
     site = _Site(choices, desk, views, feedback)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if looks_ahead:
+            desk.look_at(choices.graphs[0])
         try:
             yield
         finally:
@@ -123,15 +125,9 @@ class _Site:
         return self._stream(told(sent))
 
     async def _card(self, number: str | None) -> AsyncGenerator[Record, None]:
-        found = 0
-        async with aclosing(self._desk.card(self._choices.graph(number))) as items:
-            async for item in items:
-                if isinstance(item, GraphCard):
-                    yield self._views.card(item)
-                else:
-                    found += 1
-                    yield {"type": "example", "place": item.place, "text": item.question}
-        yield {"type": "end", "found": found}
+        async with aclosing(self._desk.cards(self._choices.graph(number))) as cards:
+            async for card in cards:
+                yield self._views.card(card)
 
     async def _entity(self, number: str | None, name: str) -> AsyncGenerator[Record, None]:
         yield self._views.entity(await self._desk.entity(self._choices.graph(number), name))

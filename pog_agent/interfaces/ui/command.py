@@ -98,7 +98,7 @@ def _serve(
     desk = QuestionDesk(system, {**config.given, "kg": graphs[0]})
     feedback = None if arguments.feedback == "off" else FeedbackFolder(Path(arguments.feedback))
     choices = PageChoices(graphs, system, config)
-    app = build_app(choices, desk, names_of(arguments.host), feedback, access=access)
+    app = build_app(choices, desk, names_of(arguments.host), feedback, access=access, looks_ahead=True)
     settings = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=SECONDS_TO_END)
     uvicorn.Server(settings).run(sockets=[place])
 

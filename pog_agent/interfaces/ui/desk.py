@@ -11,15 +11,17 @@ from uuid import uuid4
 from pog_agent.errors import SettingError
 from pog_agent.events import ConfirmationAsked, Event
 from pog_agent.interfaces.ui.choices import Choice, PersonReply
-from pog_agent.interfaces.ui.examples import ClassExample, ExampleSearch, GraphCard
+from pog_agent.interfaces.ui.examples import ExampleSearch, GraphCard
 from pog_agent.interfaces.ui.kept_runs import KeptRun, KeptRuns
 from pog_agent.interfaces.ui.suggestions import suggested
-from pog_agent.models import Confirmation
+from pog_agent.interfaces.ui.tables import AnswerGroup, class_groups, listed_entities, value_groups
+from pog_agent.models import Answer, Confirmation
 
 if TYPE_CHECKING:
     from pog_agent.agent import Agent
     from pog_agent.lookup.results import EntityDescription
     from pog_agent.tracing.recorder import RunRecorder
+    from pog_agent.tracing.run_trace import RunTrace
 
 EXAMPLES_SYSTEM: Final = "pog"
 MOST_RELATIONS: Final = 12
@@ -44,7 +46,14 @@ class SuggestedQuestions:
     questions: tuple[str, ...]
 
 
-Told = Event | WaitingRun | KeptRun | SuggestedQuestions
+@dataclass(frozen=True)
+class GroupCounts:
+    """How many answers of a list are in each of their groups."""
+
+    groups: tuple[AnswerGroup, ...]
+
+
+Told = Event | WaitingRun | KeptRun | GroupCounts | SuggestedQuestions
 """What the page is told of a run: its events and its answer, then the recorded run; or what it waits for."""
 
 
@@ -96,15 +105,19 @@ class QuestionDesk:
         finally:
             run.cancel()
 
-    async def card(self, graph: str) -> AsyncGenerator[GraphCard | ClassExample, None]:
-        """The largest classes of a graph, and questions that the offline reasoner answers; looked for once.
+    def look_at(self, graph: str) -> ExampleSearch:
+        """Begins the search for the card of a graph, unless it has begun before; one that failed begins anew."""
+        if graph not in self._examples or self._examples[graph].has_failed:
+            self._examples[graph] = ExampleSearch(graph, lambda: self._agent(EXAMPLES_SYSTEM))
+        return self._examples[graph]
+
+    async def cards(self, graph: str) -> AsyncGenerator[GraphCard, None]:
+        """The largest classes of a graph with questions that the offline reasoner answers; the last card is whole.
 
         Raises `PogError` where the graph cannot be opened or has no schema summary.
         """
-        if graph not in self._examples or self._examples[graph].has_failed:
-            self._examples[graph] = ExampleSearch(graph, lambda: self._agent(EXAMPLES_SYSTEM))
-        async for item in self._examples[graph].found():
-            yield item
+        async for card in self.look_at(graph).cards():
+            yield card
 
     async def entity(self, graph: str, name: str) -> "EntityDescription":
         """Some of what a graph has of an entity. Raises `PogError` where it has none of this name or IRI."""
@@ -159,6 +172,8 @@ class QuestionDesk:
         tell(kept)
         if kept.trace.answer is not None:
             other = (await self._agent(EXAMPLES_SYSTEM)).with_settings(kg=run.graph)
+            if groups := await _groups(kept.trace, kept.trace.answer, other):
+                tell(GroupCounts(tuple(groups)))
             tell(SuggestedQuestions(tuple(await suggested(kept.trace.answer, other))))
 
     def _keep(self, thread: str, run: _PageRun) -> None:
@@ -180,3 +195,11 @@ class QuestionDesk:
             return next(iter(self._agents.values())).with_settings(system)
         saver = "memory" if self._settings.get("confirm") else None
         return open_system(self._system, checkpointer=saver, **self._settings).with_settings(system)
+
+
+async def _groups(run: "RunTrace", answer: Answer, agent: "Agent") -> list[AnswerGroup]:
+    """The groups of a list: by what its paths lead over, else by the classes of the answers."""
+    found = value_groups(run)
+    if found or not (entities := listed_entities(answer)):
+        return found
+    return class_groups(answer, await agent.lookup.aclasses_of(entities))

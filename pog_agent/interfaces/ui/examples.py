@@ -1,8 +1,8 @@
-"""The card of a graph: its largest classes, and for each one or two questions that were tried before."""
+"""The card of a graph: its largest classes, each with one or two questions that were tried before."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pog_agent.interfaces.ui.choices import OFFLINE
@@ -17,21 +17,27 @@ MOST_FOUND: Final = 2
 """So many questions of a class are enough."""
 SECONDS_FOR_ONE: Final = 20.0
 SECONDS_FOR_ALL: Final = 60.0
+SECONDS_BETWEEN: Final = 1.0
+"""A search that takes longer shows so often what it has found; else all examples come at once."""
+ENCODER: Final = "lexical"
+"""Examples have the words of the graph itself: to recognise these takes no embeddings."""
+
+
+@dataclass(frozen=True)
+class ClassCard:
+    """A class, its number of instances, and questions that the offline reasoner answers as supported."""
+
+    label: str
+    instances: int
+    examples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class GraphCard:
-    """The largest classes of a graph."""
+    """The largest classes of a graph; it is whole when no more examples are looked for."""
 
-    classes: "Sequence[ClassQuestions]"
-
-
-@dataclass(frozen=True)
-class ClassExample:
-    """A question that the offline reasoner answers as supported, and the place of its class on the card."""
-
-    place: int
-    question: str
+    classes: tuple[ClassCard, ...]
+    is_whole: bool = False
 
 
 class ExampleSearch:
@@ -40,21 +46,21 @@ class ExampleSearch:
     def __init__(self, graph: str, agent: Callable[[], Awaitable["Agent"]]) -> None:
         self._graph = graph
         self._agent = agent
-        self._found: list[GraphCard | ClassExample] = []
+        self._found: list[GraphCard] = []
         self._is_over = False
         self._news = asyncio.Condition()
         self._task = asyncio.create_task(self._searched())
 
-    async def found(self) -> AsyncGenerator[GraphCard | ClassExample, None]:
-        """The card, and then examples as they are found.
+    async def cards(self) -> AsyncGenerator[GraphCard, None]:
+        """The card as far as it is known, and again as more of it is; the last one is whole.
 
         Raises `PogError` where the graph cannot be opened or summarised.
         """
         shown = 0
         while not self._is_over or shown < len(self._found):
-            for item in self._found[shown:]:
-                yield item
-                shown += 1
+            if shown < len(self._found):
+                shown = len(self._found)
+                yield self._found[-1]
             async with self._news:
                 await self._news.wait_for(lambda: self._is_over or len(self._found) > shown)  # noqa: B023
         await self._task
@@ -78,24 +84,45 @@ class ExampleSearch:
 
     async def _search(self) -> None:
         agent = (await self._agent()).with_settings(
-            kg=self._graph, model=OFFLINE, max_seconds=SECONDS_FOR_ONE, task="answer", topics=(), confirm=()
+            kg=self._graph,
+            model=OFFLINE,
+            encoder=ENCODER,
+            supplements=0,
+            node_expansion=False,
+            max_seconds=SECONDS_FOR_ONE,
+            task="answer",
+            topics=(),
+            confirm=(),
         )
-        until = asyncio.get_running_loop().time() + SECONDS_FOR_ALL
+        loop = asyncio.get_running_loop()
+        until = loop.time() + SECONDS_FOR_ALL
         classes = await agent.lookup.aclass_questions()
-        await self._tell(GraphCard(classes))
+        card = GraphCard(tuple(ClassCard(item.label, item.instances) for item in classes))
+        told = loop.time()
+        await self._tell(card)
         for place, item in enumerate(classes):
-            kinds = [_supported(questions, agent, until) for questions in (item.about_all, item.about_one)]
-            found = 0
-            for kind in (*kinds, *reversed(kinds)):  # one of each kind, or two of the only one
-                if found < MOST_FOUND and (question := await anext(kind, "")):
-                    found += 1
-                    await self._tell(ClassExample(place, question))
+            known = replace(card.classes[place], examples=await _examples(item, agent, until))
+            card = GraphCard((*card.classes[:place], known, *card.classes[place + 1 :]))
+            if loop.time() > told + SECONDS_BETWEEN:
+                told = loop.time()
+                await self._tell(card)
+        await self._tell(replace(card, is_whole=True))
 
-    async def _tell(self, found: GraphCard | ClassExample | None = None) -> None:
-        if found is not None:
-            self._found.append(found)
+    async def _tell(self, card: GraphCard | None = None) -> None:
+        if card is not None:
+            self._found.append(card)
         async with self._news:
             self._news.notify_all()
+
+
+async def _examples(kind: "ClassQuestions", agent: "Agent", until: float) -> tuple[str, ...]:
+    """Questions of a class: one about all its instances and one about one of them, or two of the only sort."""
+    sorts = [_supported(questions, agent, until) for questions in (kind.about_all, kind.about_one)]
+    found: list[str] = []
+    for sort in (*sorts, *reversed(sorts)):
+        if len(found) < MOST_FOUND and (question := await anext(sort, "")):
+            found.append(question)
+    return tuple(found)
 
 
 async def _supported(questions: Sequence[str], agent: "Agent", until: float) -> AsyncGenerator[str, None]:

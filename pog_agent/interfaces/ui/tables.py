@@ -3,14 +3,19 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pog_agent.answering.reply import shown_line
 from pog_agent.models import Answer, AnswerItem
+from pog_agent.tracing.run_trace import RunTrace
 
 MOST_ROWS = 200
 MOST_GROUPS = 12
+FEWEST_GROUPED = 3
+MOST_GROUPED = 1000
+"""A list of so many answers has counts of its groups."""
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """With these a cell begins that a spreadsheet may take for a formula."""
 
@@ -40,6 +45,47 @@ def row_groups(answer: Answer) -> list[AnswerGroup]:
     if not 1 < len(counts) < len(answer.rows):
         return []
     return [AnswerGroup(name, count) for name, count in counts.most_common(MOST_GROUPS)]
+
+
+def value_groups(run: RunTrace) -> list[AnswerGroup]:
+    """How many answers of a list stand behind each value on the paths that are cited for them.
+
+    Empty where the paths are those of the first answers only, or lead over what has no name.
+    """
+    answers, around = listed_entities(run.answer), run.surrounding
+    behind: dict[str, set[str]] = {iri: set() for iri in answers}
+    for path in run.answer.paths if run.answer is not None else ():
+        for head, relation, tail in path.triples:
+            if relation not in around.class_relations:
+                for own, value in ((head, tail), (tail, head)):
+                    behind.get(own, set()).add(around.labels.get(value, ""))
+    is_known = all(values and "" not in values for values in behind.values())
+    return _shared_by_some(behind) if is_known else []
+
+
+def class_groups(answer: Answer, classes: Mapping[str, Iterable[str]]) -> list[AnswerGroup]:
+    """How many answers of a list are of each class; `classes` are those of the entities by IRI."""
+    return _shared_by_some({iri: classes.get(iri, ()) for iri in listed_entities(answer)})
+
+
+def listed_entities(answer: Answer | None) -> list[str]:
+    """The answers of a plain list of entities; none of tables, profiles, values, and of too few or too many."""
+    if answer is None or answer.kind != "entities" or answer.columns:
+        return []
+    found = [item.iri for item in answer.answers if item.iri]
+    return found if len(found) == len(answer.answers) and FEWEST_GROUPED <= len(found) <= MOST_GROUPED else []
+
+
+def counted(groups: Sequence[AnswerGroup]) -> str:
+    """Groups with their counts, in one line."""
+    return ", ".join(f"{shown_line(group.name)} {group.count:,}" for group in groups)
+
+
+def _shared_by_some(found: Mapping[str, Iterable[str]]) -> list[AnswerGroup]:
+    """What some of the answers have in common, the most frequent first; nothing where it is one thing only."""
+    counts = Counter(name for names in found.values() for name in set(names))
+    told = [AnswerGroup(name, count) for name, count in counts.most_common() if count < len(found)]
+    return told[:MOST_GROUPS] if 1 < len(told) < len(found) else []
 
 
 def csv_of(answer: Answer) -> str:

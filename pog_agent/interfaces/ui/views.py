@@ -3,7 +3,7 @@
 Every text of a graph, a model or a question passes Jinja's escaping, and `shown_line`, which keeps it on one line.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -29,12 +29,12 @@ from pog_agent.events import (
 from pog_agent.interfaces.explaining.pictures.svg import answer_picture, picture_html
 from pog_agent.interfaces.ui.chips import chips_of, readings_of
 from pog_agent.interfaces.ui.choices import PageChoices
-from pog_agent.interfaces.ui.desk import SuggestedQuestions, Told, WaitingRun
+from pog_agent.interfaces.ui.desk import GroupCounts, SuggestedQuestions, Told, WaitingRun
 from pog_agent.interfaces.ui.doubts import doubts_of
 from pog_agent.interfaces.ui.examples import GraphCard
 from pog_agent.interfaces.ui.kept_runs import KeptRun
 from pog_agent.interfaces.ui.sentences import why_sentence
-from pog_agent.interfaces.ui.tables import MOST_ROWS, csv_of, profile_groups, row_groups
+from pog_agent.interfaces.ui.tables import MOST_ROWS, counted, csv_of, profile_groups, row_groups
 from pog_agent.lookup.results import EntityDescription
 from pog_agent.models import Answer, Turn
 from pog_agent.redaction import redacted
@@ -42,6 +42,10 @@ from pog_agent.terms import Triple
 from pog_agent.urls import is_http_url
 
 Record = dict[str, Any]
+LOOKING: Final = "Trying questions \N{HORIZONTAL ELLIPSIS}"
+NO_EXAMPLE: Final = "No example was found: the names make no simple question that can be answered for sure."
+NO_CLASS: Final = "The graph names no classes: ask with names that it has."
+"""What stands below the card of a graph while it is made, and where it has no examples or no classes."""
 
 
 class PageViews:
@@ -61,6 +65,7 @@ class PageViews:
             "percentage": percentage,
             "evidence": evidence_text,
             "source": source_text,
+            "counted": counted,
         }
 
     def page(self, choices: PageChoices) -> str:
@@ -68,8 +73,10 @@ class PageViews:
         return self._render("page", choices=choices)
 
     def card(self, card: GraphCard) -> Record:
-        """The classes of a graph; examples are put in by the script."""
-        return {"type": "card", "html": self._render("card", classes=card.classes)}
+        """What is known of a graph, and a line about what is not."""
+        told = "" if any(item.examples for item in card.classes) else NO_EXAMPLE if card.classes else NO_CLASS
+        html = self._render("card", classes=card.classes)
+        return {"type": "card", "html": html, "told": told if card.is_whole else LOOKING, "whole": card.is_whole}
 
     def entity(self, found: EntityDescription) -> Record:
         """What the graph has of an entity, for its card."""
@@ -82,6 +89,8 @@ class PageViews:
         """What the page is told of a run."""
         if isinstance(told, KeptRun):
             return {"type": "run", "name": told.name, "html": str(picture_html(answer_picture(told.trace)))}
+        if isinstance(told, GroupCounts):
+            return {"type": "groups", "text": f": {counted(told.groups)}"}
         if isinstance(told, SuggestedQuestions):
             return {"type": "suggested", "html": self._render("suggested", questions=told.questions)}
         if isinstance(told, WaitingRun):

@@ -25,7 +25,7 @@ NO_ENDPOINT = "http://127.0.0.1:9/sparql"
 def hostile_graph() -> rdflib.Graph:
     """Names with markup, quotes, escapes of terminals and Markdown, beside plain ones."""
     graph = small_graph("Ann a person", "Ann spouse Eve", "Ann mentor Mark", "Eve a person", "Bob spouse Ann")
-    graph += small_graph("Bob a person")
+    graph += small_graph("Bob a person", "Ann a clerk", "Bob a clerk", "Eve a driver")
     labels = {"Eve": f"Eve {HOSTILE}", "Mark": '**bold** [x](javascript:alert(1)) "quoted" \x1b[2J {{ 7*7 }}'}
     for name, label in labels.items():
         graph.set((rdflib.URIRef(T + name), rdflib.RDFS.label, rdflib.Literal(label)))

@@ -9,9 +9,21 @@ import httpx
 import pytest
 
 from pog_agent import PathsOverGraph
-from pog_agent.interfaces.ui.choices import Choice
+from pog_agent.config import PogConfig
+from pog_agent.interfaces.ui import examples
+from pog_agent.interfaces.ui.app import build_app
+from pog_agent.interfaces.ui.choices import Choice, PageChoices
 from pog_agent.interfaces.ui.desk import QuestionDesk
-from tests.interfaces.ui.pages import NO_ENDPOINT, asked, firm_graph, got, hostile_file, record_of, served_page
+from tests.interfaces.ui.pages import (
+    LOOPBACK,
+    NO_ENDPOINT,
+    asked,
+    firm_graph,
+    got,
+    hostile_file,
+    record_of,
+    served_page,
+)
 
 CAPITAL = "What is the capital of France?"
 STATE = "Which city is the capital of the US state of Georgia?"
@@ -97,6 +109,12 @@ def test_an_abstention_offers_two_readings_and_questions_that_the_graph_answers(
         assert answered(offline(url, unescape(text), graph="4"))["status"] == "supported"
 
 
+def test_a_list_is_told_with_the_counts_of_its_groups_which_a_single_answer_has_not(url):
+    groups = record_of(offline(url, "Which persons are there?", graph="1"), "groups")
+    assert groups["text"] == ": clerk 2, driver 1"
+    assert "groups" not in [record["type"] for record in offline(url, CAPITAL)]
+
+
 def test_the_run_of_an_answer_has_a_page_of_its_own_where_no_script_runs(url):
     name = record_of(offline(url, CAPITAL), "run")["name"]
     page = httpx.get(f"{url}run/{name}", trust_env=False)
@@ -135,17 +153,44 @@ def test_everything_from_the_graph_is_escaped(url):
     assert "\x1b" not in text and 'href="' not in text
 
 
-def test_the_card_has_the_classes_at_once_and_examples_that_are_answered_as_supported(url):
-    card, *examples, end = got(url, "card", graph="0")
-    assert card["type"] == "card" and re.search(r'country <span class="count soft">\d+</span>', card["html"])
-    assert end == {"type": "end", "found": len(examples)} and len(examples) >= 8
-    assert max(sum(other["place"] == one["place"] for other in examples) for one in examples) == 2
-    with PathsOverGraph("demo", encoder="lexical") as agent:
-        assert agent.ask(examples[0]["text"]).status == "supported"
+def examples_of(html: object) -> list[str]:
+    return [unescape(text) for text in re.findall(r'class="example">(.*?)</button>', str(html))]
+
+
+def test_the_card_has_its_classes_at_once_and_then_all_examples(url):
+    begun, *_, whole = got(url, "card", graph="0")
+    assert re.search(r'country <span class="count soft">\d+</span>', begun["html"])
+    assert (begun["whole"], examples_of(begun["html"])) == (False, [])
+    assert (whole["whole"], whole["told"]) == (True, "")
+    counts = [len(examples_of(part)) for part in whole["html"].split("</section>")]
+    assert max(counts) == 2 and sum(counts) >= 8
+    assert got(url, "card", graph="0") == [whole]
+
+
+def test_examples_found_without_embeddings_are_answered_as_supported_with_them(url):
+    *_, card = got(url, "card", graph="0")
+    with PathsOverGraph("demo") as agent:
+        assert {agent.ask(text).status for text in examples_of(card["html"])[::3]} == {"supported"}
+
+
+def test_a_search_that_takes_long_shows_what_it_has_found(url, monkeypatch):
+    monkeypatch.setattr(examples, "SECONDS_BETWEEN", -1)
+    counts = [len(examples_of(card["html"])) for card in got(url, "card", graph="4")]
+    assert counts[0] == 0 and counts == sorted(counts) and len(set(counts)) > 2
+
+
+async def test_the_first_graph_is_looked_at_before_anybody_opens_the_page():
+    config = PogConfig.create({}, kg="demo", encoder="lexical")
+    desk = QuestionDesk("pog", {"kg": "demo", "encoder": "lexical"})
+    app = build_app(PageChoices(("demo",), "pog", config), desk, LOOPBACK, looks_ahead=True)
+    async with app.router.lifespan_context(app):
+        begun = [task.get_coro().__qualname__ for task in asyncio.all_tasks()]
+    assert begun.count("ExampleSearch._searched") == 1
 
 
 def test_examples_never_have_markup(url):
-    assert not any("<" in record.get("text", "") for record in got(url, "card", graph="1"))
+    *_, card = got(url, "card", graph="1")
+    assert examples_of(card["html"]) and "<" not in "".join(examples_of(card["html"]))
 
 
 @pytest.mark.parametrize(

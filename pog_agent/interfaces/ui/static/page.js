@@ -106,6 +106,7 @@ function show(turn, record) {
   else if (record.type === "step") at(".steps ol", turn).insertAdjacentHTML("beforeend", record.html);
   else if (record.type === "read") showRead(turn, record.text);
   else if (record.type === "run") showRun(turn, record);
+  else if (record.type === "groups") at(".total", turn)?.append(record.text);
   else if (record.type === "suggested") (at(".suggested", turn) || {}).innerHTML = record.html;
   else if (record.type === "error") at(".problem", turn).textContent = record.text;
   else if (record.type === "confirm") at(".waiting", turn).innerHTML = record.html;
