@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pog_agent.evaluation.data.dataset import Question, load_questions
 from pog_agent.evaluation.data.gold import GoldItem
-from pog_agent.evaluation.measures.normal import plain
 from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.values.spellings import plain
 
 
 def read_questions(path: Path | str, limit: int | None = None) -> list[Question]:

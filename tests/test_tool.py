@@ -1,7 +1,7 @@
 """An agent that holds a graph as a tool: when it asks, what it reads, and what its own run keeps of it."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
@@ -12,8 +12,9 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
 
 from pog_agent import Answer, PathsOverGraph
+from pog_agent.answering.candidates.checked import AnswerCheck
 from pog_agent.events import NodeFinished
-from pog_agent.tool import TOOL_NAME
+from pog_agent.tool import CHECK_TOOL_NAME, TOOL_NAME
 from tests.llm_server import Body, Reply, Script, ScriptedLLM
 from tests.pipeline_fixtures import small_graph
 
@@ -99,6 +100,32 @@ async def test_a_graph_that_is_not_there_is_an_error_that_the_agent_reads():
     with PathsOverGraph("no-such-file.ttl", encoder="lexical") as agent:
         message = await agent.as_tool().ainvoke(called(ASKED))
     assert message.status == "error" and "no-such-file.ttl" in message.content
+
+
+class TestChecking:
+    """The tool that takes answers of the agent, and says which of them the graph has."""
+
+    ARGUMENTS: ClassVar = {"question": ASKED, "candidates": ["Ulm", "Rom", "Paris"]}
+
+    def test_each_candidate_has_a_line_with_its_verdict(self, pog):
+        call = {"type": "tool_call", "id": "1", "name": CHECK_TOOL_NAME, "args": self.ARGUMENTS}
+        message = pog.as_check_tool().invoke(call)
+        lines = message.content.splitlines()
+        assert lines[0] == "Ulm: proven (it is the answer of the graph) [1]"
+        assert lines[1].startswith("Rom: undecided (") and lines[2].startswith("Paris: undecided (")
+        assert lines[3].startswith("The graph's own answer: Ulm (supported")
+        assert lines[4:] == ["[1] {Ann} - born in -> {Ulm}"]
+        assert isinstance(message.artifact, AnswerCheck)
+
+    async def test_asynchronous_callers_get_the_same(self, pog):
+        tool = pog.as_check_tool()
+        assert await tool.ainvoke(self.ARGUMENTS) == tool.invoke(self.ARGUMENTS)
+
+    def test_what_cannot_be_checked_is_an_error_that_the_agent_reads(self, pog):
+        arguments = {**self.ARGUMENTS, "candidates": []}
+        call = {"type": "tool_call", "id": "1", "name": CHECK_TOOL_NAME, "args": arguments}
+        message = pog.as_check_tool().invoke(call)
+        assert message.status == "error" and "there is no candidate" in message.content
 
 
 def test_name_and_description_can_be_those_of_the_graph(pog):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.names import normalize, without_accents
+from pog_agent.values.spellings import plain
 from pog_agent.words import content_words, folded, plural, singular, stem
 
 SPECIAL = "_ \t\n\u00a0\u2003\u2028\u0085\u001fßẞİıſﬁℌＡÄä´\u0301\u0345ΐ각ᄀ\u1161Ⅷ½+-,.:TZ0123456789"

@@ -23,6 +23,7 @@ from pog_agent.agent.arguments import (
     live_graph,
 )
 from pog_agent.agent.runs import MOST_STEPS, answer_of, is_lent, reply_to, run_input_of, runnable, unless_begun
+from pog_agent.answering.candidates.checked import AnswerCheck
 from pog_agent.config import PogConfig
 from pog_agent.confirmation.lending import lent_place, lent_saver
 from pog_agent.conversation.thread import messages_of
@@ -40,7 +41,14 @@ from pog_agent.run.telemetry.observation import watching
 from pog_agent.settings.keywords import QuestionSettings, RunSettings
 from pog_agent.systems.registry import System
 from pog_agent.systems.wiring import CompiledSystem
-from pog_agent.tool import TOOL_DESCRIPTION, TOOL_NAME, question_tool
+from pog_agent.tool import (
+    CHECK_TOOL_DESCRIPTION,
+    CHECK_TOOL_NAME,
+    TOOL_DESCRIPTION,
+    TOOL_NAME,
+    check_tool,
+    question_tool,
+)
 from pog_agent.tracing.recorder import RunRecorder
 
 
@@ -145,6 +153,39 @@ class Agent:
         given = unless_begun(asked, begun)
         context = context if given else self._continued(begun, settings)
         return answer_of(await self._runs.ainvoke(given, place, context=context), place)
+
+    def check_answer(
+        self,
+        question: str,
+        candidates: Sequence[str],
+        *,
+        complete: bool = False,
+        **settings: Unpack[QuestionSettings],
+    ) -> AnswerCheck:
+        """Candidate answers of another system: each is proven, contradicted, or not decided by the graph.
+
+        The question is asked once, and each candidate is held against its answer. That the graph lacks a candidate
+        makes none wrong, unless it has another in its only place; with `complete`, its answers are taken for all
+        that there are. Raises `SettingError` for no candidates, an empty one, too many, and one that is too long.
+        """
+        settings["task"] = "answer"
+        lookup = self._lookup_for(candidates, settings)
+        answer = self.ask(question, **settings)
+        return lookup.check_candidates(answer, candidates, complete=complete)
+
+    async def acheck_answer(
+        self,
+        question: str,
+        candidates: Sequence[str],
+        *,
+        complete: bool = False,
+        **settings: Unpack[QuestionSettings],
+    ) -> AnswerCheck:
+        """Candidate answers of another system, for asynchronous callers."""
+        settings["task"] = "answer"
+        lookup = self._lookup_for(candidates, settings)
+        answer = await self.aask(question, **settings)
+        return await lookup.acheck_candidates(answer, candidates, complete=complete)
 
     def resume(self, reply: object, thread: str, **settings: Unpack[QuestionSettings]) -> Answer:
         """The answer of a run that waits for a person, gone on with by the reply to what it shows.
@@ -253,6 +294,13 @@ class Agent:
         """
         return question_tool(self, name, description)
 
+    def as_check_tool(self, name: str = CHECK_TOOL_NAME, description: str = CHECK_TOOL_DESCRIPTION) -> BaseTool:
+        """This agent as a LangChain tool that takes a question and candidate answers, and checks them.
+
+        The content of its reply has the verdict of each, its artifact is the `AnswerCheck`.
+        """
+        return check_tool(self, name, description)
+
     @property
     def lookup(self) -> GraphLookup:
         """Entities, their facts, the paths between them and the schema, looked up without a model."""
@@ -282,6 +330,12 @@ class Agent:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _lookup_for(self, candidates: Sequence[str], settings: Mapping[str, Any]) -> GraphLookup:
+        """What checks candidates with the settings of a question. Raises `SettingError` before it is asked."""
+        lookup = GraphLookup(self.resources, self._context(settings))
+        lookup.check_texts(candidates)
+        return lookup
 
     def _place(self, thread: str | None) -> RunnableConfig:
         """Where the checkpoints of a run are kept, and how many steps it may take."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import COMPUTED
-from pog_agent.evaluation.measures.normal import plain
 from pog_agent.evaluation.measures.recall import GoldNodes
 from pog_agent.models import (
     AnswerDraft,
@@ -35,6 +34,7 @@ from pog_agent.sentences import sentences
 from pog_agent.subgraph.patterns.branch import heads
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.terms import is_literal, literal_value
+from pog_agent.values.spellings import plain
 
 ORACLE = "oracle"
 

@@ -27,6 +27,7 @@ from pog_agent.interfaces.building.index_docs import add_index_docs
 from pog_agent.interfaces.building.phrases import add_phrases
 from pog_agent.interfaces.chat import add_chat
 from pog_agent.interfaces.check import add_check
+from pog_agent.interfaces.check_answer import add_check_answer
 from pog_agent.interfaces.evaluate import add_compare, add_eval, add_reproduce
 from pog_agent.interfaces.graph import add_graph
 from pog_agent.interfaces.mcp.command import add_mcp
@@ -99,8 +100,9 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _OneLineParser(prog="pog-agent", description=purpose)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        *(add_ask, add_chat, add_demo, add_index, add_index_docs, add_graph_docs, add_convert, add_check),
-        *(add_schema, add_phrases, add_ui, add_serve, add_mcp, add_graph, add_eval, add_compare, add_reproduce),
+        *(add_ask, add_chat, add_check_answer, add_demo, add_index, add_index_docs, add_graph_docs),
+        *(add_convert, add_check, add_schema, add_phrases, add_ui, add_serve, add_mcp, add_graph),
+        *(add_eval, add_compare, add_reproduce),
     ):
         wrong = add(commands).add_argument_group("when something goes wrong")
         wrong.add_argument("--debug", action="store_true", help="show the traceback of an error")

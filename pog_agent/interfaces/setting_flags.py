@@ -79,10 +79,8 @@ def add_settings(command: argparse.ArgumentParser, without: Collection[str] = ()
 
     Values stay texts: `PogConfig` checks them, whether they are of flags, variables or arguments.
     """
-    taken = [
-        f"[{item.metavar} ...]" if item.nargs == "*" else str(item.metavar)
-        for item in command._get_positional_actions()
-    ]
+    several = {"*": "[{} ...]", "+": "{} ..."}
+    taken = [several.get(str(item.nargs), "{}").format(item.metavar) for item in command._get_positional_actions()]
     command.usage, command.epilog = " ".join(["%(prog)s", *taken, "[flags]"]), VARIABLES
     for name in MOST_NEEDED:
         _add_setting(command, name, without)

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from threading import BoundedSemaphore
 from typing import TypeVar
 
+from pog_agent.answering.candidates.checked import AnswerCheck
+from pog_agent.answering.candidates.verdicts import checked_answer
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.lookup.entities import classes_of, describe_entity, find_entities, resolve_entity
@@ -19,6 +21,7 @@ from pog_agent.lookup.results import (
 )
 from pog_agent.lookup.schema import schema_overview
 from pog_agent.lookup.sparql import run_query
+from pog_agent.models import Answer
 from pog_agent.run.context import RunContext
 from pog_agent.run.resources import Resources
 
@@ -31,6 +34,7 @@ MOST_PATHS = 50
 MOST_OF_SCHEMA = 200
 MOST_ROWS = 1000
 MOST_SECONDS = 60
+MOST_CANDIDATES = 100
 MOST_QUERIES = 4
 """SPARQL queries at once: each is a process with memory of its own."""
 WITHOUT_MODEL = {"model": "offline", "variant": "pog", "docs": None}
@@ -132,6 +136,38 @@ class GraphLookup:
         """The classes of each entity, for asynchronous callers."""
         return await self._looked_up(lambda run: classes_of(entities, run))
 
+    def check_candidates(
+        self, answer: Answer, candidates: Sequence[str], *, complete: bool = False
+    ) -> AnswerCheck:
+        """Candidate answers of another system, held against an answer that this graph gave to their question.
+
+        With `complete`, what the answer lacks is contradicted. Raises `SettingError` for no candidates, an empty
+        one, and too many.
+        """
+        return self._resources.wait(lambda: self.acheck_candidates(answer, candidates, complete=complete))
+
+    async def acheck_candidates(
+        self, answer: Answer, candidates: Sequence[str], *, complete: bool = False
+    ) -> AnswerCheck:
+        """Candidate answers held against an answer, for asynchronous callers."""
+        self.check_texts(candidates)
+        return await self._looked_up(lambda run: checked_answer(answer, candidates, complete=complete, run=run))
+
+    def check_texts(self, candidates: Sequence[str]) -> None:
+        """Raises `SettingError` for candidates that cannot be checked."""
+        if isinstance(candidates, str):
+            raise SettingError(f"the candidates are a list of texts, not the text {candidates!r}")
+        if not candidates:
+            raise SettingError("there is no candidate: give at least one answer to check")
+        if len(candidates) > MOST_CANDIDATES:
+            raise SettingError(f"there are {len(candidates)} candidates: give {MOST_CANDIDATES} at most")
+        for number, text in enumerate(candidates, 1):
+            if not isinstance(text, str):
+                raise SettingError(f"a candidate is a text, not {text!r}")
+            if not text.strip():
+                raise SettingError(f"candidate {number} is empty: give a text")
+        self._check_lengths(candidates)
+
     def class_questions(self) -> tuple[ClassQuestions, ...]:
         """The largest classes with questions in the words of the graph, as examples; nobody has tried them."""
         return self._resources.wait(self.aclass_questions)
@@ -142,14 +178,17 @@ class GraphLookup:
 
     async def _looked_up(self, work: Callable[[RunContext], Awaitable[T]], *texts: str) -> T:
         """What the work finds, away from the caller's loop. Raises `SettingError` for a text that is too long."""
-        most = self._config.max_question_chars
-        if longest := [text for text in texts if len(text) > most]:
-            raise SettingError(f"a text has {len(longest[0]):,} characters: at most {most:,} are read")
+        self._check_lengths(texts)
 
         async def found() -> T:
             return await work(await self._resources.run_for({}, self._config, reads_documents=False))
 
         return await self._resources.run(found)
+
+    def _check_lengths(self, texts: Sequence[str]) -> None:
+        most = self._config.max_question_chars
+        if longest := [text for text in texts if len(text) > most]:
+            raise SettingError(f"a text has {len(longest[0]):,} characters: at most {most:,} are read")
 
     async def _schema_overview(self, class_name: str | None, limit: int) -> SchemaOverview:
         summary = await self._resources.schema(self._config)

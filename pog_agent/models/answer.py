@@ -216,14 +216,15 @@ class Answer(Value):
     def to_json(self) -> dict[str, Any]:
         """The documented JSON object: an answer has `iri` or `value`, never both."""
         record = self.model_dump(mode="json")
-        record["answers"] = _items_to_json(self.answers)
+        record["answers"] = items_to_json(self.answers)
         record["rows"] = [[None if item is None else _item_to_json(item) for item in row] for row in self.rows]
         for reading, shown in zip(self.alternatives, record["alternatives"], strict=True):
-            shown["answers"] = _items_to_json(reading.answers)
+            shown["answers"] = items_to_json(reading.answers)
         return record
 
 
-def _items_to_json(items: tuple[AnswerItem, ...]) -> list[dict[str, str]]:
+def items_to_json(items: tuple[AnswerItem, ...]) -> list[dict[str, str]]:
+    """Answers as JSON objects: each has `iri` or `value`, never both."""
     return [*map(_item_to_json, items)]
 
 

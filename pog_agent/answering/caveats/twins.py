@@ -21,7 +21,7 @@ async def with_twins(answer: Answer, run: RunContext) -> Answer:
     if len(things) < 2:
         return answer
     try:
-        pairs = await _twins(things, run)
+        pairs = await declared_twins(things, run)
         note = await _note(pairs, run) if pairs else ""
     except GraphUnavailableError as error:
         note = f"whether some of the things are declared to be the same could not be looked up: {error}"
@@ -39,13 +39,13 @@ def _things_of(answer: Answer) -> list[Term]:
     return [term for term in dict.fromkeys(terms) if is_iri(term)]
 
 
-async def _twins(things: Sequence[Term], run: RunContext) -> list[tuple[Term, Term]]:
+async def declared_twins(things: Sequence[Term], run: RunContext) -> list[tuple[Term, Term]]:
     """The pairs that are declared to be the same, or the same as a third thing."""
     if isinstance(run.kg, TwinsKnown):
         found = await run.kg.same_as(things)
         known_as: dict[Term, list[Term]] = {}
-        for thing in found:
-            for twin in {thing, *found[thing]}:
+        for thing in things:
+            for twin in {thing, *found.get(thing, ())}:
                 known_as.setdefault(twin, []).append(thing)
         same = (pair for things in known_as.values() for pair in pairwise(things))
         return [*dict.fromkeys(same)]

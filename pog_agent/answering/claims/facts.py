@@ -12,7 +12,6 @@ from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models import Answer, Claim, TopicEntity
 from pog_agent.reading.claims.stated import (
     ClaimedValue,
-    TimeOrder,
     allows_more,
     is_of_the_past,
     question_for_name,
@@ -22,7 +21,7 @@ from pog_agent.reading.claims.stated import (
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import Term, is_literal
-from pog_agent.values import TypedValue, read_literal, read_text
+from pog_agent.values import agrees_in_number, agrees_in_time, read_literal, read_text
 
 
 async def judged_by_name(claim: Claim, state: PogState, run: RunContext) -> Answer | None:
@@ -138,33 +137,7 @@ def _is_stated(term: Term, stated: ClaimedValue) -> bool | None:
     known, claimed = read_literal(term) if is_literal(term) else None, read_text(stated.text)
     if known is None or known.span is None:
         return None
-    return _is_in_time(known, claimed, stated.order) if stated.is_date else _is_number(known, claimed)
-
-
-def _is_in_time(known: TypedValue, claimed: TypedValue, order: TimeOrder) -> bool | None:
-    """Whether a date lies in the stated year or day, before it or after it. A year alone does not tell the day."""
-    own = known.as_year if known.kind == "number" else known.span
-    span = claimed.as_year if claimed.kind == "number" else claimed.span
-    if own is None or span is None or (known.kind != "date" and known.as_year is None):
-        return None
-    is_before, is_after = own.surely_before(span), span.surely_before(own)
-    is_in = span.low <= own.low and own.high <= span.high
-    if order != "in":
-        return (is_before if order == "before" else is_after) if is_before or is_after else None
-    return False if is_before or is_after else is_in or None
-
-
-def _is_number(known: TypedValue, claimed: TypedValue) -> bool | None:
-    """Whether a number is the stated one. One that it may be rounded from is neither."""
-    if known.kind != "number" or claimed.kind != "number" or claimed.span is None or claimed.by_comma is not None:
-        return None
-    if known.span is None:
-        return None
-    one, other = Decimal(str(known.span.low[0])), Decimal(str(claimed.span.low[0]))
-    if one == other:
-        return True
-    digits = len(other.normalize().as_tuple().digits)
-    return None if one and round(one, digits - 1 - one.adjusted()) == other else False
+    return agrees_in_time(known, claimed, stated.order) if stated.is_date else agrees_in_number(known, claimed)
 
 
 def _names_beside(state: PogState, stated: ClaimedValue) -> list[str]:

@@ -25,7 +25,7 @@ async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> 
         return answer
     if claim.unread:
         return doubted(answer, finding("claim-not-read", claim.unread))
-    if _denies_a_link(answer):
+    if denies_a_link(answer):
         answer = doubted(answer, finding("only-another-there"))
     elif answer.status == "supported":
         return answer if truth_of(answer) is not None else doubted(answer, finding("neither-yes-nor-no"))
@@ -61,7 +61,7 @@ def _is_stated(answer: Answer) -> bool:
     return answer.status == "partial" and any(len(path.triples) == 1 for path in answer.paths)
 
 
-def _denies_a_link(answer: Answer) -> bool:
+def denies_a_link(answer: Answer) -> bool:
     """Whether a no says that one relation does not join two named things: there may be what the graph lacks."""
     if truth_of(answer) is not False or answer.query is None or answer.query.form != "exists":
         return False

@@ -14,9 +14,9 @@ from pog_agent.config import Task
 from pog_agent.errors import SettingError
 from pog_agent.evaluation.data import published, text2sparql
 from pog_agent.evaluation.data.gold import GoldItem
-from pog_agent.evaluation.measures.normal import plain
 from pog_agent.evaluation.measures.result_sets import ValueSet
 from pog_agent.models import Verdict
+from pog_agent.values.spellings import plain
 
 JSON_LINES = "jsonl"
 COMPUTED = ("count", "boolean")

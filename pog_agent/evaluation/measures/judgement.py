@@ -8,8 +8,8 @@ from typing import Literal
 
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.data.gold import GoldItem
-from pog_agent.evaluation.measures.normal import same_value
 from pog_agent.models import Answer, AnswerItem
+from pog_agent.values.spellings import same_value
 
 Judgement = Literal["right", "too_wide", "too_narrow", "other", "none"]
 JUDGEMENTS: Mapping[Judgement, str] = {

@@ -7,9 +7,9 @@ from pydantic import BaseModel, ConfigDict, computed_field
 from pog_agent.evaluation.data.dataset import Question
 from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.evaluation.measures.judgement import Judgement, judgement, same_row
-from pog_agent.evaluation.measures.normal import plain
 from pog_agent.models import Answer
 from pog_agent.terms import local_name
+from pog_agent.values.spellings import plain
 
 
 class Measures(BaseModel):

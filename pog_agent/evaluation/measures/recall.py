@@ -8,7 +8,6 @@ from itertools import islice
 from pydantic import BaseModel
 
 from pog_agent.evaluation.data.gold import GoldItem
-from pog_agent.evaluation.measures.normal import plain
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models import PatternKey
 from pog_agent.run.telemetry.observation import Observation
@@ -19,6 +18,7 @@ from pog_agent.subgraph.exploration.explore import LengthWindow
 from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import materialize
 from pog_agent.terms import Term, is_literal, literal_value
+from pog_agent.values.spellings import plain
 
 SELECTIONS = ("fuzzy", "branch", "precise")
 STAGES = ("explored", "fuzzy", "branch", "selected")

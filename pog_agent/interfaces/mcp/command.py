@@ -23,8 +23,8 @@ def add_mcp(commands: Any) -> argparse.ArgumentParser:
     mcp: argparse.ArgumentParser = commands.add_parser(
         "mcp",
         help="serve the graph as tools to MCP clients",
-        description="Serves ask, verify_claim, find_entities, describe_entity, find_paths, schema and sparql to "
-        "an MCP client: on standard input and output, or with --http over the network.",
+        description="Serves ask, verify_claim, check_answer, find_entities, describe_entity, find_paths, schema "
+        "and sparql to an MCP client: on standard input and output, or with --http over the network.",
     )
     mcp.add_argument("--http", action="store_true", help=f"serve streamable HTTP, at {PATH}, instead of stdio")
     mcp.add_argument("--host", metavar="HOST", help=f"with --http: the address to listen on (default {HOST})")

@@ -140,11 +140,11 @@ def answer_result(answer: Answer, limit: int) -> AnswerResult:
         status=answer.status,
         verdict=answer.verdict,
         text=reply_text(answer),
-        answers=tuple(map(_value, answer.answers[:limit])),
+        answers=tuple(map(answer_value, answer.answers[:limit])),
         total_answers=len(answer.answers),
         columns=tuple(map(shown_line, answer.columns)),
         rows=tuple(map(_row, answer.rows[:limit])),
-        citations=_citations(answer.cited),
+        citations=cited_texts(answer.cited),
         evidence=answer.evidence,
         confidence=answer.confidence,
         abstention=_no_answer(answer.abstention),
@@ -195,7 +195,8 @@ def _cut(answer: Answer, limit: int) -> list[str]:
     return texts
 
 
-def _value(item: AnswerItem) -> AnswerValue:
+def answer_value(item: AnswerItem) -> AnswerValue:
+    """One answer, its texts of bounded length."""
     return AnswerValue(
         iri=item.iri,
         value=None if item.value is None else item.value[:MOST_CHARACTERS],
@@ -208,7 +209,8 @@ def _row(row: AnswerRow) -> tuple[str | None, ...]:
     return tuple(None if item is None else shown_line(item.shown) for item in row)
 
 
-def _citations(cited: Sequence[CitedEvidence]) -> tuple[CitedText, ...]:
+def cited_texts(cited: Sequence[CitedEvidence]) -> tuple[CitedText, ...]:
+    """The first pieces of evidence, numbered."""
     return tuple(
         CitedText(
             number=number,

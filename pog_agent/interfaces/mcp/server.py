@@ -1,4 +1,4 @@
-"""The MCP server: one graph, opened once, as seven tools. Only `ask` and `verify_claim` may need a model."""
+"""The MCP server: one graph, opened once, as eight tools. Three that ask and judge may need a model."""
 
 import logging
 from collections.abc import AsyncIterator, Iterable
@@ -19,7 +19,8 @@ from pog_agent.interfaces.serving.guard import OwnSiteOnly
 from pog_agent.interfaces.serving.login import TokenRequired
 
 INSTRUCTIONS = (
-    "A knowledge graph with verified answers. Use `ask` for a question of fact, `verify_claim` for a statement. "
+    "A knowledge graph with verified answers. Use `ask` for a question of fact, `verify_claim` for a statement, "
+    "`check_answer` for answers that you have already. "
     "Rely on an answer only if its status is 'supported', and repeat its citations; 'partial' may be wrong, and "
     "'abstained' says what to try next. The other tools look things up: `find_entities` turns a name into an "
     "identifier, `describe_entity` lists the facts of an entity, `find_paths` shows how entities are connected, "
@@ -51,6 +52,7 @@ def build_server(agent: Agent) -> "MCPServer[None]":
     for title, tool in (
         ("Ask a question", tools.ask),
         ("Check a claim", tools.verify_claim),
+        ("Check answers", tools.check_answer),
         ("Find entities by name", tools.find_entities),
         ("Describe an entity", tools.describe_entity),
         ("Find paths between entities", tools.find_paths),

@@ -24,9 +24,11 @@ from pog_agent.events import (
     RouteTaken,
     WarningRaised,
 )
+from pog_agent.interfaces.mcp.checks import CheckResult, check_result
 from pog_agent.interfaces.mcp.results import AnswerResult, answer_result, table_text
 from pog_agent.interfaces.serving.clients import unless_left
 from pog_agent.lookup.lookup import (
+    MOST_CANDIDATES,
     MOST_ENDS,
     MOST_ENTITIES_FOUND,
     MOST_OF_SCHEMA,
@@ -56,6 +58,17 @@ Topics = Annotated[
 ]
 OtherReading = Annotated[
     int, Field(ge=0, description="number of another reading that its last answer had, to be asked by; else 0")
+]
+Candidates = Annotated[
+    tuple[str, ...],
+    Field(
+        min_length=1,
+        max_length=MOST_CANDIDATES,
+        description="the answers to check, each a bare name, number, date, yes or no",
+    ),
+]
+Complete = Annotated[
+    bool, Field(description="take the graph for complete: what its answer lacks is contradicted then")
 ]
 AnswerLimit = Annotated[int, Field(ge=1, le=MOST_ANSWERS, description="most answers or rows to list")]
 SearchText = Annotated[str, Field(description="a name, whole or in part; it may be misspelled")]
@@ -123,6 +136,24 @@ class GraphTools:
         """Judges a statement by the graph: true, false, or not enough. What is not stated is not false."""
         with _readable_errors():
             return await _told(await self._answered(claim, ctx, topics, "verify"), MOST_ANSWERS)
+
+    async def check_answer(
+        self,
+        question: Question,
+        candidates: Candidates,
+        ctx: ToolContext,
+        topics: Topics = (),
+        complete: Complete = False,
+    ) -> Annotated[CallToolResult, CheckResult]:
+        """Holds candidate answers to a question against the graph: proven, contradicted, or undecided, and why."""
+        with _readable_errors():
+            self._lookup.check_texts(candidates)
+            answer = await self._answered(question, ctx, topics, "answer")
+            check = await _for_client(ctx, self._lookup.acheck_candidates(answer, candidates, complete=complete))
+            result = await asyncio.to_thread(check_result, check)
+        return CallToolResult(
+            content=[TextContent(type="text", text=result.text)], structured_content=result.model_dump(mode="json")
+        )
 
     async def find_entities(self, text: SearchText, ctx: ToolContext, limit: EntityLimit = 10) -> FoundEntities:
         """Finds the entities that a name may mean, with their classes and identifiers. Needs no model."""

@@ -8,11 +8,10 @@ from typing import Final, Literal
 
 from pog_agent.models import Claim
 from pog_agent.reading.composing.stated.numbers import NUMBERS
-from pog_agent.values import calendar_day
+from pog_agent.values import TimeOrder, calendar_day
 from pog_agent.words import MONTHS, PREPOSITIONS, stem
 
 Comparator = Literal["=", ">", "<", ">=", "<="]
-TimeOrder = Literal["in", "before", "after"]
 
 _COMPARATORS: Final[tuple[tuple[Comparator, str], ...]] = (
     (">=", r"at\s+least|no\s+(?:less|fewer)\s+than"),

@@ -15,7 +15,10 @@ from tests.llm_server import UNAUTHORIZED, ScriptedLLM
 from tests.lookup.test_lookup import GRAPH, HOSTILE
 from tests.pipeline_fixtures import T, small_graph
 
-TOOLS = {"ask", "verify_claim", "find_entities", "describe_entity", "find_paths", "schema", "sparql"}
+TOOLS = {
+    *("ask", "verify_claim", "check_answer"),
+    *("find_entities", "describe_entity", "find_paths", "schema", "sparql"),
+}
 ASKED = "Where was Ann born?"
 
 
@@ -163,6 +166,20 @@ async def test_a_claim_gets_a_verdict(call, claim, verdict):
     assert result.structured_content["verdict"] == verdict
 
 
+async def test_candidates_get_a_verdict_each(call):
+    candidates = ["Ulm", "Mill", "Nowhere"]
+    result = await call("check_answer", question=ASKED, candidates=candidates)
+    found = result.structured_content
+    assert [item["verdict"] for item in found["candidates"]] == ["proven", "undecided", "undecided"]
+    assert found["candidates"][0]["citations"][0]["triples"] == [[T + "Ann", T + "born_in", T + "Ulm"]]
+    assert found["answer"]["status"] == "supported"
+    assert said(result).splitlines()[0] == "Ulm: proven (it is the answer of the graph) [1]"
+    closed = await call("check_answer", question=ASKED, candidates=candidates, complete=True)
+    assert [item["verdict"] for item in closed.structured_content["candidates"]] == (
+        ["proven", "contradicted", "undecided"]
+    )
+
+
 async def test_lookups_give_what_the_library_gives(agent, call):
     lookup = agent.lookup
     for tool, arguments, expected in (
@@ -187,6 +204,8 @@ async def test_lookups_give_what_the_library_gives(agent, call):
         ("verify_claim", {"claim": "Ann was born in Ulm.", "topics": ["Annn"]}, "the nearest names: Ann"),
         ("ask", {"question": ""}, "the question is empty"),
         ("verify_claim", {"claim": " "}, "the claim is empty"),
+        ("check_answer", {"question": ASKED, "candidates": [" "]}, "candidate 1 is empty"),
+        ("check_answer", {"question": ASKED, "candidates": []}, "at least 1"),
         ("find_entities", {"text": ""}, "the name is empty"),
         ("describe_entity", {"entity": ""}, "the name is empty"),
         ("find_paths", {"entities": ["", "Ann"]}, "the name is empty"),
@@ -212,6 +231,7 @@ async def test_an_unknown_name_finds_nothing_and_is_no_error(call):
     [
         ("ask", {"question": ASKED}),
         ("verify_claim", {"claim": "Ann was born in Ulm."}),
+        ("check_answer", {"question": ASKED, "candidates": ["Ulm"]}),
         ("find_entities", {"text": "Ann"}),
         ("describe_entity", {"entity": "Ann"}),
         ("find_paths", {"entities": ["Ann", "Bob"]}),
