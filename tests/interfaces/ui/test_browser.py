@@ -14,6 +14,8 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this ma
 
 CAPITAL = "What is the capital of France?"
 STATE = "Which city is the capital of the US state of Georgia?"
+WIDE = "What do France and Germany have in common?"
+"""Its picture is wider than the page, and is moved with the keyboard, too."""
 LEADS = "Who leads the Sales Department?"
 WAIT = 20_000
 WIDTHS = (390, 820, 1400)
@@ -534,7 +536,8 @@ def test_a_screen_reader_finds_its_way_in_answers_with_all_parts_open(page):
     page.reload()
     open_chats(page)
     page.click("#history .open")
-    for question in ("And Germany?", "Where was Nils Bohr born?", STATE, "How many rivers per country are there?"):
+    rivers = "How many rivers per country are there?"
+    for question in ("And Germany?", "Where was Nils Bohr born?", STATE, WIDE, rivers):
         ask(page, question)
     page.click(f"{LAST} .opinion[value=wrong]")
     open_all(page)

@@ -77,7 +77,8 @@ def answer_picture(run: RunTrace) -> AnswerPicture:
 def picture_html(picture: AnswerPicture) -> Markup:
     """The picture with its legend for a page that has `picture.css`; empty where there is none.
 
-    What is read aloud is the list of what the answer stands on, which says the same in words.
+    What is read aloud is the list of what the answer stands on, which says the same in words. The keyboard reaches
+    the picture, since one that is wider than the page has to be moved.
     """
     if not picture.narrow:
         return Markup("")
@@ -85,7 +86,7 @@ def picture_html(picture: AnswerPicture) -> Markup:
     wide = f'<div class="wide-picture {at}">{picture.wide}</div>' if picture.wide else ""
     left = f'<p class="soft">{picture.left_out} more things are not drawn.</p>' if picture.left_out else ""
     drawn = f'{wide}<div class="{at}">{picture.narrow}</div>'
-    named = f'<div class="paths-picture" role="img" aria-label="{READ_ALOUD}">{drawn}</div>'
+    named = f'<div class="paths-picture" role="img" tabindex="0" aria-label="{READ_ALOUD}">{drawn}</div>'
     legend = "".join(item for role, item in LEGEND.items() if role in picture.roles)
     # Every text of the graph is escaped where it is drawn.
     return Markup(f'<ul class="legend soft">{legend}</ul>{named}{left}')  # nosec B704
