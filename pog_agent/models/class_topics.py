@@ -1,10 +1,7 @@
-"""Classes and relations of the schema summary that a question names, and patterns that join them."""
+"""Classes and texts that a question names, and the steps of the schema summary that join classes."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from pog_agent.models.query import GraphPattern
 from pog_agent.models.value import Value
 from pog_agent.terms import LiteralTerm, Term
 
@@ -33,53 +30,6 @@ class ClassMention(Value):
     asked: bool = False
 
 
-class RelationMention(Value):
-    """Words of the question at characters `start` to `end` that name a link or an attribute of a class.
-
-    `forward` tells whether `source`, the class, is at the beginning of the relation. `targets` are the classes at
-    its other end, or the datatypes of the values; `units` those that quantities are converted to.
-    """
-
-    text: str
-    start: int
-    end: int
-    source: Term
-    relation: Term
-    label: str
-    kind: Literal["link", "attribute"]
-    forward: bool
-    targets: tuple[Term, ...]
-    score: float
-    how: MatchKind
-    units: tuple[str, ...] = ()
-
-
-class ClassTerm(Value):
-    """Any instance of a class."""
-
-    kind: Literal["class"] = "class"
-    iri: Term
-
-
-class EntityTerm(Value):
-    """One entity. `classes` are its classes, superclasses included; none means that it has no class."""
-
-    kind: Literal["entity"] = "entity"
-    iri: Term
-    label: str
-    classes: tuple[Term, ...] = ()
-
-
-class AttributeTerm(Value):
-    """The values of an attribute, by its relation."""
-
-    kind: Literal["attribute"] = "attribute"
-    relation: Term
-
-
-PatternTerm = Annotated[ClassTerm | EntityTerm | AttributeTerm, Field(discriminator="kind")]
-
-
 class SchemaStep(Value):
     """A relation from instances of one class to those of another, or to values (`target` is then a datatype).
 
@@ -94,30 +44,6 @@ class SchemaStep(Value):
     sources: int
     targets: int
     through_mediator: bool = False
-
-
-class TermChain(Value):
-    """How one term is joined: `variable` stands for it, `parent` for what the steps begin at."""
-
-    term: PatternTerm
-    parent: str
-    variable: str
-    steps: tuple[SchemaStep, ...]
-
-
-class ClassPattern(Value):
-    """A class and terms around it, joined by links that the schema summary has.
-
-    `pattern` is what a query is made of; the class is its `variable`. Links between classes are no proof that
-    instances are joined: only the query tells. `score` is 0 to 1. `text` shows each chain as a path.
-    """
-
-    class_: Term
-    variable: str
-    chains: tuple[TermChain, ...]
-    pattern: GraphPattern
-    text: str
-    score: float
 
 
 class TextMention(Value):

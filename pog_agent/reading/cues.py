@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pog_agent.language.english import ASKS_WHETHER, NOT, NUMBER_OF
+from pog_agent.language.english import ASKS_WHETHER, NOT, NUMBER_OF, one_of
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.stems import begins_alike
@@ -121,7 +121,7 @@ _NESTED = re.compile(
 )
 """A genitive, a relative clause ("the town that"), a participle ("films directed by")."""
 _AGGREGATE = re.compile(
-    r"\b(?:average|mean|sum|altogether|combined|per|each|every|all|difference|ratio|share|percent(?:age)?|proportion"
+    rf"\b(?:average|mean|sum|altogether|combined|per|each|every|all|difference|{one_of('share')}"
     r"|times\s+as|how\s+(?:much|many)\s+(?:more|less|fewer)|more|less|fewer|over|above|under|below|both|either)\b",
     re.IGNORECASE,
 )

@@ -25,19 +25,21 @@ _SENTENCE_ENDS: Final = ".!"
 class SaidThing:
     """A candidate, or one of several things that it lists.
 
-    `iris` are the entities of this name. `value` has no span where the text is no number, date or quantity.
-    `near` are names of the graph that resemble one that it does not have.
+    `iris` are the entities of this name; `is_elsewhere` says that the graph does not have the IRI that was given.
+    `value` has no span where the text is no number, date or quantity. `near` are names of the graph that resemble
+    one that it does not have.
     """
 
     text: str
     iris: tuple[Term, ...] = ()
     value: TypedValue = NO_VALUE
     near: tuple[str, ...] = ()
+    is_elsewhere: bool = False
 
     @property
     def is_known(self) -> bool:
         """Whether it is an entity of the graph, or a value."""
-        return bool(self.iris) or self.value.span is not None
+        return bool(self.iris and not self.is_elsewhere) or self.value.span is not None
 
 
 async def said_thing(text: str, question: str, run: RunContext) -> SaidThing:
@@ -46,7 +48,8 @@ async def said_thing(text: str, question: str, run: RunContext) -> SaidThing:
     value = _value_of(plain, question)
     address = plain.strip("<>")
     if is_iri(address):
-        return SaidThing(address, (address,), value)
+        is_here = bool((await run.linker.given([address], question)).topics)
+        return SaidThing(address, (address,), value, is_elsewhere=not is_here)
     spelled = list(_spellings(plain))
     bearers = await run.linker.names.any_of(spelled, bare_if_small=True)
     iris = next((bearers[name] for name in spelled if name in bearers), ())
@@ -78,12 +81,12 @@ def said_truth(text: str) -> bool | None:
 
 def _spellings(plain: str) -> Iterator[str]:
     """The ways in which a name may be written: without a full stop, with an article or without, as in an IRI."""
-    texts = dict.fromkeys((plain, plain.rstrip(_SENTENCE_ENDS)))
+    texts, articles = dict.fromkeys((plain, plain.rstrip(_SENTENCE_ENDS))), sorted(english_words("article"))
     yield from texts
     for text in texts:
         first, _, rest = text.partition(" ")
-        is_article = first.lower() in english_words("article") and bool(rest)
-        yield from ([rest] if is_article else [f"{article} {text}" for article in english_words("article")])
+        is_article = first.lower() in articles and bool(rest)
+        yield from ([rest] if is_article else [f"{article} {text}" for article in articles])
         if not rest:
             yield humanize(text)
 

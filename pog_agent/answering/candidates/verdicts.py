@@ -114,7 +114,7 @@ class _CandidateJudge:
         exclusion = await self._exclusion(thing)
         if exclusion is not None:
             return _Outcome("contradicted", f"the graph has {known}, and not {thing.text}", exclusion=exclusion)
-        if self.complete and await self._is_other_of_their_kind(thing):
+        if self.complete and thing.is_known and await self._is_other_of_their_kind(thing):
             taken = "its answers are taken for complete"
             return _Outcome("contradicted", f"the graph has {known}, and not {thing.text}; {taken}")
         if not thing.is_known:

@@ -13,7 +13,6 @@ from pog_agent.models.class_topics import SchemaStep
 from pog_agent.terms import Term
 
 LONGEST: Final = 2
-LONGEST_THROUGH_MEDIATORS: Final = 3
 MOST_ALIKE: Final = 24
 """So many chains are found that differ in their plain steps alone, those of the most edges first."""
 MOST_WALKED: Final = 100_000

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from pog_agent.language.english import NOT, NUMBER_OF
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION, OTHER_TIMES
@@ -54,11 +55,11 @@ _ORDER: Final = re.compile(
 _BOTH: Final = re.compile(r"\b(?:both|either)\b")
 _COMPARING: Final = frozenset(
     """
-    than most least fewest more less fewer average mean combined percentage percent share ratio difference between
+    than most least fewest more less fewer average mean combined difference between
     before after since until except without not never no only both either neither nor total twice half times same
-    identical equal
+    identical equal alone
     """.split()  # noqa: SIM905
-)
+) | english_words("share")
 """Words that ask for something to be computed, if nothing was made of them."""
 
 
@@ -300,6 +301,8 @@ class OperationReader:
             if place not in self._scan.used and (is_degree or is_cue):
                 self._scan.unread.append(word.text)
                 self._scan.used.add(place)
+                if word.text in english_words("share") | english_words("difference"):
+                    self._scan.refusals.append(f"no rule computes a {word.text}: that takes a chat model")
 
     def _is_in_union(self, place: int) -> bool:
         return any(head.place[0] < place < head.place[1] for head in self._scan.heads)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pog_agent.language.english import ASKS_WHETHER
+from pog_agent.language.english import ASKS_WHETHER, one_of
 from pog_agent.models import Operation
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
@@ -38,9 +38,7 @@ _DIFFERENCE: Final = re.compile(
     r"|years|days|margin)\b",
     re.IGNORECASE,
 )
-_RATIO: Final = re.compile(
-    r"\b(?:ratio|share|percent(?:age)?|proportion|fraction|times\s+(?:as|more))\b", re.IGNORECASE
-)
+_RATIO: Final = re.compile(rf"\b(?:{one_of('share')}|times\s+(?:as|more))\b", re.IGNORECASE)
 _HAS_DIFFERENCE: Final = re.compile(
     r"\b(?:difference|how\s+(?:much|many)\s+(?:\w+\s+)?(?:more|less|fewer))\b", re.IGNORECASE
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from pog_agent.language.english import one_of
 from pog_agent.models import Paraphrase, SpanReading, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder
@@ -28,9 +29,9 @@ _OF_TIME: Final = re.compile(
 )
 _OPERATION_WORD: Final = re.compile(
     r"how|many|number|count|average|mean|total|sum|altogether|combined|most|least|fewest|more|less|fewer|than|only"
-    r"|either|neither|difference|ratio|share|percent|percentage|proportion|times|per|each|every|top|bottom|minimum"
+    r"|either|neither|difference|times|per|each|every|top|bottom|minimum"
     r"|maximum|between|later|earlier|exactly|single|several|years?|days?|decade|month|old|age|other|another|none"
-    r"|never|without|except|first|last",
+    r"|never|without|except|first|last|" + one_of("share"),
     re.IGNORECASE,
 )
 """Words of computing. Whether the query computes what they say is the matter of `operations`."""

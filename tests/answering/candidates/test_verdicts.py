@@ -116,9 +116,9 @@ class TestOpenWorld:
 
     def test_a_graph_taken_for_complete_excludes_what_it_lacks(self, meaning: CachedEncoder) -> None:
         lines = (*BIRTHPLACES[:4], "Lahr has_mayor Tim")
-        candidates = ["Ulm", "Bonn", "Lahr", "Atlantis"]
+        candidates = ["Ulm", "Bonn", "Lahr", "Atlantis", "http://elsewhere.example/Q64"]
         assert self.verdicts(meaning, *lines, candidates=candidates, complete=True) == (
-            ["proven", "contradicted", "contradicted", "undecided"]
+            ["proven", "contradicted", "contradicted", "undecided", "undecided"]
         )
 
     def test_a_thing_of_another_kind_is_not_excluded_even_then(self, meaning: CachedEncoder) -> None:

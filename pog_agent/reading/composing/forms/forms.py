@@ -11,16 +11,11 @@ from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
 from pog_agent.reading.composing.forms.dated.ages import age
 from pog_agent.reading.composing.forms.dated.lapses import lapse
-from pog_agent.reading.composing.forms.differences import difference
-from pog_agent.reading.composing.forms.excesses import excess
 from pog_agent.reading.composing.forms.linked import linked
 from pog_agent.reading.composing.forms.memberships import membership
-from pog_agent.reading.composing.forms.parts import share, whether_all
 from pog_agent.reading.composing.forms.periods import period
-from pog_agent.reading.composing.forms.ratios import ratio
 from pog_agent.reading.composing.forms.sameness import sameness
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
-from pog_agent.reading.composing.tallies.alone import alone
 from pog_agent.reading.composing.tallies.anybody import anybody
 from pog_agent.reading.composing.tallies.listings import listing
 from pog_agent.reading.composing.tallies.times import number_of_times
@@ -37,18 +32,16 @@ def composed_form(
     has no query, and the reason.
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
-    about_two = (excess, ratio, difference, comparison, choice, sameness)
     readers: tuple[Callable[[WholeQuestion], QueryDraft | None], ...] = (
-        *about_two,
+        comparison,
+        choice,
+        sameness,
         listing,
-        alone,
         anybody,
         number_of_times,
         total,
         partial(age, today=today),
         lapse,
-        share,
-        whether_all,
         membership,
         linked,
         period,

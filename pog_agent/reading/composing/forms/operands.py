@@ -5,23 +5,18 @@ from dataclasses import dataclass
 
 from pog_agent.models.query import (
     Aggregate,
-    Column,
     ComparisonTest,
-    Condition,
     DatePart,
     Edge,
-    Expression,
     GraphPattern,
     Operator,
-    PatternElement,
     Query,
     ScalarValue,
     VariableValue,
 )
 from pog_agent.models.query_walk import aggregates_of, variables_of
 from pog_agent.reading.composing.forms.combining import renamed
-from pog_agent.reading.composing.writing.numbers import NumberWriter
-from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.composing.writing.values import typed_value
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
@@ -76,26 +71,6 @@ def alike_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Op
     return one, other
 
 
-def two_numbers(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
-    """Two numbers of one attribute, which share no names. Raises `UnwrittenError`."""
-    alike_operands(queries, lexicon)
-    return numbers_of(queries, lexicon)
-
-
-def numbers_of(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
-    """Two numbers, which share no names. Raises `UnwrittenError`."""
-    operands = two_operands(queries, lexicon)
-    for operand in operands:
-        if not lexicon.is_numeric(operand.relation):
-            raise IncomparableError(f"the values of {lexicon.label(operand.relation)!r} are no numbers")
-    return operands
-
-
-def value_column(name: str, value: Expression, relation: Term, lexicon: SchemaLexicon) -> Column:
-    """A column that is computed of values of an attribute, in its unit."""
-    return Column(name=name, expression=value, unit=NumberWriter(lexicon).unit(relation))
-
-
 def edge_to(pattern: GraphPattern, variable: str) -> Edge:
     """The only edge of a pattern that leads to a variable. Raises `UnwrittenError`."""
     found = [item for item in pattern.elements if item.kind == "edge" and item.target == variable]
@@ -120,26 +95,6 @@ class CountedThings:
     pattern: GraphPattern
     variable: str
     number: ScalarValue
-
-    @property
-    def claims(self) -> tuple[PatternElement | Condition, ...]:
-        """What is said of the things besides their class."""
-        own = [
-            item
-            for item in self.pattern.elements
-            if self.variable in variables_of(item) and item.kind != "instance"
-        ]
-        tests = [item for item in self.pattern.conditions if item.kind == "existence"]
-        compared = [
-            item
-            for item in self.pattern.conditions
-            if item.kind == "comparison"
-            and any(
-                isinstance(side, VariableValue) and side.variable == self.variable
-                for side in (item.left, item.right)
-            )
-        ]
-        return (*own, *tests, *compared)
 
     @property
     def classes(self) -> frozenset[Term]:

@@ -23,8 +23,6 @@ from tests.reading.composing.cases import QuestionedGraph
         ("What is the average price of courses that are not free?", "30"),
         ("Which courses are held in a heated hall?", "Pottery, Yoga"),
         ("Is there a heated hall?", "yes"),
-        ("What percentage of courses are free?", "50"),
-        ("Are all courses free?", "no"),
         ("Which halls are listed?", "Alder Hall"),
         ("Which halls are not listed?", "Birch Hall, Birkensaal, Cedar Hall"),
     ],
@@ -47,7 +45,6 @@ def test_whether_a_thing_is_so_is_told_by_its_value(halls: QuestionedGraph, name
         ("Which halls are heated?", (), ["Birkensaal"]),
         ("Is Birkensaal heated?", ("Birkensaal",), ["Birkensaal"]),
         ("Is Birch Hall heated?", ("Birch Hall",), []),
-        ("Are all halls heated?", (), ["Birkensaal"]),
         ("Which courses are held in a heated hall?", (), []),
     ],
 )

@@ -140,12 +140,6 @@ def test_texts_that_are_all_numbers_with_units_are_compared_ranked_and_added(
     assert found == {word.lower().removesuffix(" tunnel") for word in answer.split(", ")}
 
 
-def test_nothing_is_computed_of_two_texts(parcels: QuestionedGraph) -> None:
-    draft = parcels.draft("How much more expensive is Dusk than Dawn?", "Dusk", "Dawn")
-    assert (draft.query, draft.refused) == (None, True)
-    assert draft.reason == "the values of 'price' are texts, with which nothing is computed"
-
-
 def test_an_adjective_that_measures_nothing_takes_no_attribute_by_its_unit(parcels: QuestionedGraph) -> None:
     assert (
         parcels.refusal("Which parcels are richer than 3 ft?") == "what 'richer than 3 ft' asks for was not read"
