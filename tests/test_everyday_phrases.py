@@ -6,25 +6,9 @@ from pathlib import Path
 import pytest
 
 from pog_agent import PathsOverGraph
+from tests.cases.seen import GRAPHS
 
-FERRIES = """
-@prefix : <http://ferries.example/> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-:heron a :Ferry ; rdfs:label "Grey Heron" ; :commandedBy :ada ; :launchedOn "1988-05-02"^^xsd:date ;
-  :passengerCapacity 220 ; :ticketPriceEuro 14.5 ; :homePort "Sundhaven" ; :fuel "diesel" .
-:tern a :Ferry ; rdfs:label "Little Tern" ; :launchedOn "2004-09-20"^^xsd:date ; :passengerCapacity 90 ;
-  :ticketPriceEuro 9 ; :homePort "Ostby" ; :retiredOn "2021-03-31"^^xsd:date .
-:ada a :Captain ; rdfs:label "Ada Lindqvist" ; :succeeded :bror ; :telephone "04-771" ; :hometown "Ostby" .
-:bror a :Captain ; rdfs:label "Bror Hane" ; :hometown "Sundhaven" ; :instructedBy :cleo .
-:cleo a :Captain ; rdfs:label "Cleo Frost" ; :instructedBy :ada .
-:punch a :Drink ; rdfs:label "Harbour Punch" ; :mixedBy :dan ;
-  :contains [ :component :rum ] , [ :component :lime ] .
-:rum a :Liquid ; rdfs:label "dark rum" . :lime a :Liquid ; rdfs:label "lime juice" .
-:dan a :Barkeeper ; rdfs:label "Dan Okoye" .
-:office a :Company ; rdfs:label "Sound Crossings Limited" ; :chairedBy :cleo ; :registeredIn "Sundhaven" .
-:rival a :Company ; rdfs:label "Blue Boat" ; :registeredIn "Ostby" .
-"""
+FERRIES = (GRAPHS / "ferries_everyday_phrases.ttl").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -59,35 +43,6 @@ def test_the_only_relation_that_can_be_meant_is_a_partial_answer(
     assert (sorted(item.label for item in answer.answers), answer.status) == (expected, "partial"), answer.warnings
     assert answer.confidence is not None
     assert answer.confidence <= 0.75
-
-
-def test_the_answer_says_what_its_relation_was_read_by(ferries: PathsOverGraph) -> None:
-    answer = ferries.ask("Who came up with the Harbour Punch?")
-    told = "it was read as 'mixed by', the only relation of Harbour Punch that leads to somebody"
-    assert any(told in warning for warning in answer.warnings), answer.warnings
-    assert answer.query is not None
-
-
-@pytest.mark.parametrize(
-    ("question", "why"),
-    [
-        ("Who runs the Little Tern?", "other ferries have a captain, and it has none"),
-        ("Who took over from Ada Lindqvist?", "she took over from somebody, and nobody from her"),
-        ("When did the Grey Heron stop?", "the graph tells its beginning alone"),
-        ("How deep is the Grey Heron?", "no number of it is a depth"),
-        ("What's Bror Hane's phone number?", "the graph has that of another captain"),
-        ("Who instructed Ada Lindqvist?", "the graph has whom she instructed"),
-        ("Who is Bror Hane married to?", "who instructed him tells nothing of that"),
-        ("Who mixes the Grey Heron?", "what is mixed is told of a drink"),
-        ("How many people fit on the Grey Heron and the Little Tern together?", "nothing adds them"),
-        ("What did Ada Lindqvist launch in 2004?", "no fact of hers has that year"),
-    ],
-)
-def test_what_the_graph_does_not_tell_is_no_answer(ferries: PathsOverGraph, question: str, why: str) -> None:
-    answer = ferries.ask(question)
-    assert answer.status == "abstained", (why, answer.text, answer.warnings)
-    assert answer.abstention is not None
-    assert not [warning for warning in answer.warnings if warning.startswith("not fully supported")]
 
 
 def test_an_abstention_shows_the_relations_that_may_be_meant(tmp_path: Path) -> None:
@@ -133,30 +88,3 @@ def test_a_name_in_another_form_is_read_and_told(
     answer = ferries.ask(question)
     assert ([item.label for item in answer.answers], answer.status) == (expected, status), answer.warnings
     assert not expected or any(warning.startswith("took '") for warning in answer.warnings)
-
-
-def test_no_is_not_said_where_one_relation_joins_what_is_named(ferries: PathsOverGraph) -> None:
-    assert ferries.ask("Does Ada Lindqvist steer the Grey Heron?").status == "abstained"
-
-
-CUPS = """
-@prefix : <http://cups.example/> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-:playsFor rdfs:label "plays for country" . :playsIn rdfs:label "plays in club" . :in rdfs:label "is in country" .
-:ann rdfs:label "Ann Holm" ; :playsFor :avoria ; :playsIn :stars .
-:bo rdfs:label "Bo Wren" ; :playsFor :avoria ; :playsIn :eleven .
-:cy rdfs:label "Cy Dunn" ; :playsFor :belmark ; :playsIn :town .
-:stars rdfs:label "Red Stars" ; :in :avoria . :town rdfs:label "Old Town" ; :in :avoria .
-:eleven rdfs:label "Harbour Eleven" ; :in :belmark .
-:avoria rdfs:label "Avoria" . :belmark rdfs:label "Belmark" .
-"""
-
-
-def test_without_classes_a_noun_asks_for_what_a_relation_of_its_name_leads_to(tmp_path: Path) -> None:
-    """The players of a country are no clubs, and `plays in club` tells which things are."""
-    path = tmp_path / "cups.ttl"
-    path.write_text(CUPS)
-    with PathsOverGraph(path, encoder="lexical", model="offline") as agent:
-        answer = agent.ask("Which soccer club is based in Avoria?")
-    assert sorted(item.label for item in answer.answers) == ["Old Town", "Red Stars"]
-    assert answer.status == "partial"

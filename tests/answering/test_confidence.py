@@ -9,7 +9,6 @@ from pog_agent.answering.confidence import (
     OF_PATHS,
     WIDEST_MARGIN,
     features_of,
-    held_against,
     path_confidence,
     with_flaws,
 )
@@ -61,11 +60,6 @@ def test_a_long_list_is_less_sure_and_nothing_is_certain() -> None:
     assert many < few == MOST_SURE < 1
 
 
-@pytest.mark.parametrize(("own", "other", "left"), [(0.97, 0.97, 0.49), (0.5, 0.9, 0.09), (1.0, 1.0, 0.5)])
-def test_of_two_answers_at_most_one_is_right(own: float, other: float, left: float) -> None:
-    assert held_against(own, other) == left
-
-
 def test_an_answer_has_a_confidence_and_other_readings_with_their_answers() -> None:
     with PathsOverGraph(FILMS, "offline:guess") as agent:
         clear = agent.ask("Who is the director of Titanic?")
@@ -80,11 +74,3 @@ def test_an_answer_has_a_confidence_and_other_readings_with_their_answers() -> N
     assert all(taken.isdisjoint(item.label for item in other.answers) for other in clear.alternatives)
     assert {other.path for other in clear.alternatives} <= {"composer", "lead actor"}
     assert all(other.confidence < clear.confidence for other in clear.alternatives)
-
-
-def test_a_least_confidence_withholds_the_answer_and_keeps_it_as_an_alternative() -> None:
-    with PathsOverGraph(FILMS, "offline:guess", min_confidence=0.999) as agent:
-        answer = agent.ask("Who is the director of Titanic?")
-    assert answer.status == "abstained"
-    assert answer.answers == ()
-    assert [item.label for item in answer.alternatives[0].answers] == ["Cameron"]

@@ -89,12 +89,6 @@ def test_values_alone_are_a_profile_too():
     assert (answer.kind, answer.profile_lines) == ("profile", ["age: 30"])
 
 
-def test_a_profile_of_a_misspelled_name_is_partial():
-    kg = small_graph("Titanic made_in Belfast")
-    answer = asked("what do you know about titanik?", kg)
-    assert (answer.text, answer.status) == ("Titanic - made in: Belfast", "partial")
-
-
 def test_entities_of_one_name_have_no_profile_but_are_told_apart():
     kg = small_graph("Georgia a nation", "Georgia_2 a state", "Georgia capital Tbilisi")
     other = rdflib.URIRef(T + "Georgia_2")
@@ -108,10 +102,3 @@ def test_entities_of_one_name_have_no_profile_but_are_told_apart():
         (T + "Georgia_2", "state"),
     }
     assert answer.text.startswith("'Georgia' may mean Georgia (")
-
-
-def test_an_entity_without_facts_has_no_profile():
-    kg = small_graph("Ann met Bob")
-    kg.add((rdflib.URIRef(T + "Cid"), rdflib.RDFS.label, rdflib.Literal("Cid")))
-    answer = asked("Who is Cid?", kg)
-    assert (answer.status, answer.text) == ("abstained", "The graph has no facts of Cid.")

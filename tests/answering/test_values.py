@@ -3,7 +3,7 @@
 import pytest
 import rdflib
 
-from pog_agent import Answer, PathsOverGraph
+from pog_agent import Answer
 from tests.llm_server import Body, Scripted
 from tests.pipeline_fixtures import YES, analysis, citing, mentions, replies, run, shown
 
@@ -141,18 +141,3 @@ def test_a_count_of_texts_that_may_be_translations_is_partial() -> None:
 def test_a_count_of_texts_of_which_some_have_a_language_is_partial() -> None:
     answer = mottos('"Onward"', '"Onward"@en', '"Upward"')
     assert (labels(answer), answer.status) == (["2"], "partial")
-
-
-def test_the_offline_reasoner_compares_units_too() -> None:
-    kg = rivers('"12 km"', '"3000 m"', '"5 km"')
-    with PathsOverGraph(kg=kg, model="offline", encoder="lexical") as agent:
-        answer = agent.ask("Which river of Tarnland has the largest length?")
-    assert (labels(answer), answer.status) == (["Anna"], "supported"), answer.warnings
-
-
-def test_a_text_in_several_languages_is_answered_in_the_preferred_one() -> None:
-    data = PREFIXES + ':Tarnland :motto "Onward"@en, "Vorwärts"@de, "En avant"@fr .'
-    kg = rdflib.Graph().parse(data=data, format="turtle")
-    for languages, expected in (("en", ["Onward"]), ("de,en", ["Vorwärts"])):
-        with PathsOverGraph(kg=kg, model="offline", encoder="lexical", languages=languages) as agent:
-            assert labels(agent.ask("What is the motto of Tarnland?")) == expected

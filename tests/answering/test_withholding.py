@@ -7,9 +7,7 @@ import pytest
 from pog_agent import PathsOverGraph, PogConfig
 from pog_agent.answering.withholding import confident_answer
 from pog_agent.models import Alternative, Answer, AnswerItem, CitedPath
-from pog_agent.ranking.encoder import CachedEncoder
 from pog_agent.terms import humanize, local_name
-from tests.answering.guards.turtle_graphs import agent_over
 from tests.pipeline_fixtures import small_graph
 
 ULM = AnswerItem(iri="e:ulm", label="Ulm")
@@ -119,33 +117,3 @@ def test_a_run_withholds_its_answer_for_one_question_only(monkeypatch):
     (held,) = withheld.alternatives
     assert (held.answers, held.path, held.confidence) == (open_answer.answers, "founder", 0.31)
     assert held.query == open_answer.query
-
-
-BAKERS = """
-    @prefix : <http://x/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-    :ann a :Baker ; rdfs:label "Ann Orr" ; :taughtBy :cy . :bo a :Baker ; rdfs:label "Bo Pell" ; :taughtBy :ann .
-    :cy a :Baker ; rdfs:label "Cy Thorn" . :mill a :Shop ; rdfs:label "Mill Lane" ; :suppliedBy :co .
-    :quay a :Shop ; rdfs:label "Quay House" . :co a :Firm ; rdfs:label "Corn & Co" .
-"""
-
-
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("Was Cy Thorn taught by Bo Pell?", "no"),
-        ("Does Bo Pell adore Mill Lane?", None),
-        ("Was Ann Orr ever at Quay House?", None),
-    ],
-)
-def test_no_is_said_only_where_a_relation_is_asked_for(
-    question: str, answer: str | None, meaning: CachedEncoder
-) -> None:
-    with agent_over(BAKERS, meaning) as agent:
-        found = agent.ask(question)
-    assert [item.label for item in found.answers] == ([answer] if answer else [])
-    assert found.status == ("partial" if answer else "abstained")
-
-
-def test_a_reasoner_that_guesses_says_no(meaning: CachedEncoder) -> None:
-    with agent_over(BAKERS, meaning, "offline:guess") as agent:
-        assert agent.ask("Does Bo Pell adore Mill Lane?").text == "no"

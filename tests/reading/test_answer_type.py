@@ -8,14 +8,12 @@ from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.answer_type import (
     answers_who_or_where,
     asked_class,
-    asked_date_part,
     classes_of,
     date_flaw,
     deed_flaw,
     is_one_of,
     role_flaw,
     type_flaw,
-    who_is,
 )
 from pog_agent.reading.wording import read_wording
 from tests.finding_ids import id_of
@@ -223,20 +221,6 @@ def test_things_without_a_class_are_known_by_their_relation(
     assert part in flaw if part else flaw == ""
 
 
-@pytest.mark.parametrize(
-    ("question", "named"),
-    [
-        ("Who is the youngest vet at the clinic?", True),
-        ("Who was a vet?", True),
-        ("Who's the vet at the clinic?", True),
-        ("Who trained the vet?", False),
-        ("Who is the owner of the vet?", False),
-    ],
-)
-def test_who_is_asked_of_things_that_the_question_calls_so(question: str, named: bool) -> None:
-    assert who_is(question, ["Vet"]) is named
-
-
 def test_who_is_answered_by_what_the_words_of_the_relation_lead_to(meaning: CachedEncoder) -> None:
     question = "Who trained Ann?"
     wording, medic, town = read_wording(question, [ANN]), node_of("x", types="medic"), node_of("x", types="town")
@@ -248,34 +232,6 @@ def test_who_is_answered_by_what_the_words_of_the_relation_lead_to(meaning: Cach
 def test_who_did_something_may_be_called_after_the_deed() -> None:
     assert not deed_flaw("who", ["Producer"], ["produces"])
     assert not deed_flaw("who", ["sponsor"], ["sponsors"])
-
-
-def test_a_word_that_narrows_what_the_answers_are_is_no_class_asked_for() -> None:
-    targets = ("brake", "brake test")
-    assert asked_class(targets, ["brake", "bike"]) == "brake"
-    assert asked_class(targets, ["brake", "bike"], ["test result"]) == ""
-
-
-def test_who_did_something_is_not_the_deed() -> None:
-    assert id_of(deed_flaw("who", ["Purchase order"], ["ordered"])) == "deed-for-doer"
-    assert id_of(deed_flaw("who", ["Painter"], ["painted"])) == ""
-
-
-@pytest.mark.parametrize(
-    ("question", "part"),
-    [
-        ("In which year was Ann born?", "year"),
-        ("What year did Ann die?", "year"),
-        ("Since which decade has Ann been a member?", "decade"),
-        ("During what month was Ann away?", "month"),
-        ("What year of birth has Ann?", None),
-        ("When was Ann born?", None),
-        ("Which yearbook has Ann?", None),
-        ("Who was born in which year?", None),
-    ],
-)
-def test_a_part_of_a_date_is_asked_for_at_the_beginning(question: str, part: str | None) -> None:
-    assert asked_date_part(question) == part
 
 
 def test_a_relation_to_a_place_answers_where_whatever_its_class(meaning: CachedEncoder) -> None:

@@ -2,45 +2,13 @@
 
 import pytest
 
-from pog_agent.models import Operation
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder
 from pog_agent.reading.extremes import (
-    degree_of,
-    degree_of_comparative,
     is_measured_by,
-    is_of_age,
-    is_same_degree,
     key_flaw,
     polarity_flaw,
 )
 from tests.finding_ids import id_of
-
-
-@pytest.mark.parametrize(
-    ("cue", "adjective"),
-    [
-        ("longest", "long"),
-        ("Largest", "large"),
-        ("widest", "wide"),
-        ("biggest", "big"),
-        ("hottest", "hot"),
-        ("heaviest", "heavy"),
-        ("earliest", "early"),
-        ("latest", "late"),
-        ("furthest", "far"),
-        ("closest", "close"),
-        ("most expensive", "expensive"),
-        ("least populous", "populous"),
-        ("first", "first"),
-        ("most", None),
-        ("fewest", None),
-        ("bravest", None),
-        ("forest", None),
-        ("", None),
-    ],
-)
-def test_the_adjective_of_a_superlative(cue: str, adjective: str | None) -> None:
-    assert degree_of(cue) == adjective
 
 
 @pytest.mark.parametrize(
@@ -102,85 +70,10 @@ def test_values_in_names_answer_to_a_time_only(spelling: LexicalEncoder) -> None
     assert "in the names" in str(key_flaw("longest", [], False, "What is the longest film of ?", spelling))
 
 
-@pytest.mark.parametrize(
-    ("cue", "by_date", "right", "wrong"),
-    [
-        ("oldest", True, "earliest", "latest"),
-        ("oldest", False, "largest", "smallest"),
-        ("youngest", True, "latest", "earliest"),
-        ("youngest", False, "smallest", "largest"),
-        ("newest", True, "latest", "earliest"),
-        ("most recent", True, "latest", "earliest"),
-        ("first", True, "earliest", "latest"),
-        ("last", False, "largest", "smallest"),
-        ("longest", False, "largest", "smallest"),
-        ("nearest", False, "smallest", "largest"),
-        ("least expensive", False, "smallest", "largest"),
-        ("cheapest", False, "smallest", "largest"),
-        ("most", False, "largest", "smallest"),
-        ("fewest", False, "smallest", "largest"),
-    ],
-)
-def test_an_extreme_goes_the_way_of_its_adjective(
-    cue: str, by_date: bool, right: Operation, wrong: Operation
-) -> None:
-    assert id_of(polarity_flaw(cue, right, by_date)) == ""
-    assert id_of(polarity_flaw(cue, wrong, by_date)) == "extreme-turned"
-
-
-@pytest.mark.parametrize(("cue", "low"), [("least cheap", "largest"), ("least recent", "earliest")])
-def test_the_least_of_a_quality_is_the_other_end(cue: str, low: Operation) -> None:
-    assert id_of(polarity_flaw(cue, low, by_date=low == "earliest")) == ""
-
-
-def test_an_unknown_adjective_has_no_direction() -> None:
-    assert id_of(polarity_flaw("bravest", "smallest", by_date=False)) == ""
-
-
-@pytest.mark.parametrize(
-    ("cue", "adjective"),
-    [
-        ("longer", "long"),
-        ("bigger", "big"),
-        ("heavier", "heavy"),
-        ("larger", "large"),
-        ("more populous", "populous"),
-        ("further", "far"),
-        ("more suppliers", None),
-        ("river", None),
-        ("", None),
-    ],
-)
-def test_the_adjective_of_a_comparative(cue: str, adjective: str | None) -> None:
-    assert degree_of_comparative(cue) == adjective
-
-
 def test_an_adjective_is_measured_by_what_its_attribute_names() -> None:
     assert is_measured_by("tall", "height in cm")
     assert not is_measured_by("tall", "weight")
     assert not is_measured_by("green", "height")
-
-
-@pytest.mark.parametrize(
-    ("attribute", "expected"),
-    [("built in", True), ("date of birth", True), ("year", True), ("received year", False), ("on", False)],
-)
-def test_an_age_counts_from_the_origin(attribute: str, expected: bool) -> None:
-    assert is_of_age(attribute) is expected
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("biggest", "largest", True),
-        ("biggest", "smallest", False),
-        ("biggest", "highest", False),
-        ("oldest", "youngest", False),
-        ("bravest", "largest", False),
-    ],
-)
-def test_superlatives_of_the_same_measures_and_direction_say_the_same(one: str, other: str, same: bool) -> None:
-    assert is_same_degree(one, other) is same
 
 
 def test_who_has_been_here_longest_came_first(spelling: LexicalEncoder) -> None:
@@ -192,9 +85,3 @@ def test_who_has_been_here_longest_came_first(spelling: LexicalEncoder) -> None:
     )
     assert id_of(polarity_flaw("longest", "earliest", True, question)) == ""
     assert id_of(polarity_flaw("longest", "latest", True, question)) != ""
-
-
-def test_longest_ago_is_the_earliest() -> None:
-    assert degree_of("longest ago") == "early"
-    assert id_of(polarity_flaw("longest ago", "earliest", by_date=True)) == ""
-    assert id_of(polarity_flaw("longest ago", "latest", by_date=True)) != ""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from pog_agent.models import Paraphrase, TopicEntity
-from pog_agent.reading.asked.rewording import is_same_name
 from pog_agent.reading.question_words import QuestionWords, name_places
 from pog_agent.reading.wording import read_wording
 from tests.reading.paths import topic_named
@@ -231,24 +230,6 @@ def test_a_name_is_the_object_of_a_paraphrase_only_where_it_stands_behind(
     words = words_of(question, ANN, paraphrases={phrase: others})
     assert [*words.rewording.reworded(words.content, before="Ann")] == before
     assert [*words.rewording.reworded(words.content, same_way=True)] == same_way
-
-
-@pytest.mark.parametrize(
-    ("said", "name", "same"),
-    [
-        ("collected on", "collected on", True),
-        ("collected by", "collected on", False),
-        ("collected", "collected on", True),
-        ("elevation", "elevation (m)", True),
-        ("role", "role name", True),
-        ("start of reign", "reign start", True),
-        ("date created", "created", True),
-        ("date", "created", False),
-        ("parent", "parent company", False),
-    ],
-)
-def test_words_say_the_name_of_a_relation(said: str, name: str, same: bool) -> None:
-    assert is_same_name(said, name) is same
 
 
 @pytest.mark.parametrize(

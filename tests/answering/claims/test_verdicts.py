@@ -11,9 +11,7 @@ from pog_agent.answering.claims.judgement import truth_of
 from pog_agent.answering.claims.verdicts import with_verdict
 from pog_agent.models import Answer, AnswerItem, Claim
 from pog_agent.ranking.encoder import CachedEncoder
-from tests.pipeline_fixtures import NO, YES, Traced, analysis, citing, demo, mentions, replies, run, small_graph
-
-TOWNS = ("Ann born_in Ulm", "Bob born_in Bonn", "Cid born_in Kiel", "Dan born_in Ulm", "Eve born_in Bonn")
+from tests.pipeline_fixtures import NO, YES, Traced, analysis, citing, demo, mentions, replies, run
 
 
 @pytest.fixture(scope="module")
@@ -22,97 +20,12 @@ def agent() -> Iterator[PathsOverGraph]:
         yield agent
 
 
-@pytest.mark.parametrize(
-    ("claim", "verdict"),
-    [
-        ("Marie Curie was born in Warsaw.", "true"),
-        ("Marie Curie was not born in Warsaw.", "false"),
-        ("Berlin is the capital of France.", "false"),
-        ("Niels Bohr was not born in Warsaw.", "true"),
-        ("Phobos orbits Jupiter.", "false"),
-        ("The euro is the currency of Denmark.", "false"),
-        ("Angela Merkel was born in 1954.", "true"),
-        ("Angela Merkel was born in 1955.", "false"),
-        ("Marie Curie was born on 8 November 1867.", "false"),
-        ("The atomic number of polonium is 85.", "false"),
-        ("There are more than two planets.", "true"),
-        ("There are fewer than three planets.", "false"),
-    ],
-)
-def test_what_the_graph_shows_is_true_or_false(agent: PathsOverGraph, claim: str, verdict: str) -> None:
-    answer = agent.ask(claim)
-    assert (answer.verdict, answer.status, answer.text, answer.question) == (verdict, "supported", verdict, claim)
-    assert answer.cited
-
-
-@pytest.mark.parametrize(
-    "claim",
-    [
-        "Marie Curie was born in Poland.",  # Warsaw is in Poland
-        "Albert Einstein is a citizen of France.",  # he has several citizenships
-        "Inception was not directed by Ridley Scott.",  # no such name
-        "Jupiter orbits Ganymede.",  # it is the other way round
-        "Only Marie Curie discovered radium.",
-        "Denmark probably borders Germany.",
-        "Albert Einstein died in 1879.",  # he was born then
-        "Albert Einstein did not die in 1955.",
-        "Stockholm was the capital of Denmark.",  # the graph tells the present
-        "Ève Curie was not born near Warsaw.",
-        "Marie Curie was born around 1900.",
-        "Inception was re-released in 2020.",
-        "Ganymede has a diameter of 5268 km.",
-        "Marie Curie's husband was born in Warsaw.",
-    ],
-)
-def test_everything_else_is_not_enough(agent: PathsOverGraph, claim: str) -> None:
-    answer = agent.ask(claim)
-    assert (answer.verdict, answer.question) == ("not enough", claim)
-    assert answer.status in ("partial", "abstained")
-    assert answer.text.startswith("not enough")
-    assert answer.warnings or answer.abstention
-
-
 def test_a_value_contradicts_with_the_path_to_the_other_one(agent: PathsOverGraph) -> None:
     answer = agent.ask("Albert Einstein was born in Copenhagen.")
     assert [path.text for path in answer.paths] == ["{Albert Einstein} - born in -> {Ulm}"]
     assert answer.computations[0].text == "the graph has Ulm, and not Copenhagen"
     assert answer.computations[1].text.endswith("things have 'born in', each of them one value of it")
     assert (answer.kind, answer.confidence is not None) == ("boolean", True)
-
-
-def test_a_no_without_evidence_is_no_answer(agent: PathsOverGraph) -> None:
-    answer = agent.ask("Albert Einstein studied at Harvard University.")
-    assert (answer.verdict, answer.status, answer.answers) == ("not enough", "abstained", ())
-    assert answer.abstention is not None
-    assert not any("does not prove" in text for text in answer.warnings)
-
-
-class TestOneValue:
-    @staticmethod
-    def verdict(claim: str, encoder: CachedEncoder, *lines: str) -> str | None:
-        with PathsOverGraph(small_graph(*lines), encoder=encoder, task="verify") as agent:
-            return agent.ask(claim).verdict
-
-    def test_each_thing_has_one(self, meaning: CachedEncoder) -> None:
-        assert self.verdict("Ann was born in Bonn.", meaning, *TOWNS) == "false"
-
-    @pytest.mark.parametrize(
-        "more",
-        [
-            ("Fay born_in Ulm", "Fay born_in Kiel"),  # somebody has two
-            ("Ulm lies_in Bonn",),  # the value is a part of the other one
-            ("Ulm lies_in Hesse", "Hesse lies_in Bonn"),
-            ("Ulm a town", "Bonn a country"),  # the values are of different kinds
-        ],
-    )
-    def test_it_may_have_another_one(self, meaning: CachedEncoder, more: tuple[str, ...]) -> None:
-        assert self.verdict("Ann was born in Bonn.", meaning, *TOWNS, *more) == "not enough"
-
-    def test_few_things_tell_nothing(self, meaning: CachedEncoder) -> None:
-        assert self.verdict("Ann was born in Bonn.", meaning, *TOWNS[:4]) == "not enough"
-
-    def test_what_is_nowhere_a_value_is_no_other_value(self, meaning: CachedEncoder) -> None:
-        assert self.verdict("Ann was born in Lahr.", meaning, *TOWNS, "Lahr has_mayor Tim") == "not enough"
 
 
 class TestModel:

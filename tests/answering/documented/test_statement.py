@@ -2,7 +2,6 @@
 
 import pytest
 
-from pog_agent.answering.documented.quotes import find_words
 from pog_agent.answering.documented.roles import asked_role, told_role
 from pog_agent.answering.documented.statement import statement_doubts
 from pog_agent.words import stem
@@ -78,17 +77,3 @@ def test_a_question_asks_who_does_it_or_to_whom(question: str, role: str | None)
 )
 def test_a_sentence_tells_who_does_it(sentence: str, answer: str, role: str | None) -> None:
     assert told_role(sentence, answer, FOUND) == role
-
-
-@pytest.mark.parametrize(
-    ("words", "text", "span"),
-    [
-        ("in Rome", "born in\n  Rome.", (5, 14)),
-        ("Rom", "born in Rome", None),
-        ("rome", "Rome", None),
-        ("", "Rome", None),
-        ("C++ (1.0)", "in C++ (1.0).", (3, 12)),
-    ],
-)
-def test_words_are_found_whole_and_letter_by_letter(words: str, text: str, span: tuple[int, int] | None) -> None:
-    assert find_words(words, text) == span

@@ -1,10 +1,6 @@
 """Answers that are not what a question asks for keep it from being supported."""
 
-import pytest
-
 from pog_agent.models.findings.finding import finding
-from pog_agent.ranking.encoder import CachedEncoder
-from tests.answering.guards.turtle_graphs import agent_over, doubts
 from tests.pipeline_fixtures import NO, YES, analysis, choosing, citing, mentions, replies, run, small_graph
 
 SCHOOL = small_graph(
@@ -63,27 +59,3 @@ def test_to_take_place_names_no_class() -> None:
         "Where did Nell's birth take place?", "{Nell} - born on -> {Fell}", "Nell born_on Fell", "Fell a hill"
     )
     assert not [text for text in said if "asks for 'place'" in text]
-
-
-FEES = """
-@prefix : <http://club.example/> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-[] a :Fee ; :payer :rose ; :feePaid 45 ; :feeYear 2024 .
-[] a :Fee ; :payer :ann ; :feePaid 40 ; :feeYear 2024 .
-:rose a :Singer ; rdfs:label "Rose Tandy" . :ann a :Singer ; rdfs:label "Ann Lee" .
-:gala a :Gala ; rdfs:label "Spring Gala" ; :minutes 14 , 6 .
-"""
-
-
-@pytest.mark.parametrize(
-    ("question", "doubt"),
-    [
-        ("How much was Rose Tandy's fee in 2024?", "answer-is-number-said"),
-        ("How many minutes was the Spring Gala?", "several-numbers"),
-    ],
-)
-def test_numbers_that_are_no_answer(meaning: CachedEncoder, question: str, doubt: str) -> None:
-    with agent_over(FEES, meaning) as agent:
-        answer = agent.ask(question)
-    assert answer.status != "supported"
-    assert any(doubt in text for text in doubts(answer)), answer.warnings

@@ -81,12 +81,6 @@ def test_a_name_on_the_cited_path_is_used() -> None:
     assert "name-not-used" not in ids(answer.findings)
 
 
-def test_topics_given_by_iri_are_all_that_counts() -> None:
-    with PathsOverGraph(FILMS, encoder="lexical", d_max=1) as agent:
-        answer = agent.ask("Which films have the director Mo Lind?", topics=(T + "Ada_Okoro",))
-    assert "name-not-used" not in ids(answer.findings)
-
-
 class TestCost:
     @pytest.fixture
     def looked_up(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -169,17 +163,3 @@ def test_a_name_in_small_letters_beside_a_topic_is_named() -> None:
     )
     answer = run("What stars both ibo and ambo?", script, kg, encoder="lexical", d_max=1).answer
     assert told("ambo") in answer.warnings
-
-
-@pytest.mark.parametrize(
-    ("mention", "label", "other"),
-    [
-        ("third growth", "second growth", "third"),
-        ("spin bike 07", "spin bike07", ""),
-        ("yoga classes", "yoga class", ""),
-        ("titanik", "titanic", ""),
-        ("the ferryman", "the ferryman, overture", ""),
-    ],
-)
-def test_a_word_that_a_name_lacks_makes_it_another_name(mention: str, label: str, other: str) -> None:
-    assert names._other_word(mention, label) == other

@@ -60,41 +60,6 @@ class TestDoers:
         assert ("not fully supported: 'bought from' does not tell who bought" in answer.warnings) is not supported
 
 
-class TestDirection:
-    GRAPH = small_graph("Bob reports_to Ann", "Ann reports_to Eve", "Ann a person", "Bob a person", "Eve a person")
-
-    @pytest.mark.parametrize(
-        ("question", "right"), [("Who reports to Ann?", "Bob"), ("Who does Ann report to?", "Eve")]
-    )
-    def test_an_answer_the_wrong_way_round_is_never_supported(self, question: str, right: str) -> None:
-        with PathsOverGraph(self.GRAPH, "offline:guess", encoder="lexical") as agent:
-            answer = agent.ask(question)
-        assert answer.text == right or answer.status != "supported"
-
-
-class TestMembersOfAClass:
-    GRAPH = small_graph(
-        "Ulm a town", "Bonn a town", "Ulm in_land Bavaria", "Bonn in_land Westphalia", "Fair in_land Bavaria",
-        "Fair a event", "Bavaria a land", "Westphalia a land",
-    )  # fmt: skip
-
-    def test_any_of_them_on_the_way_is_not_asked_for(self, meaning: CachedEncoder) -> None:
-        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
-            answer = agent.ask("How many lands have a town called Fair?")
-        assert answer.status != "supported"
-        assert "over-class-members" in ids(answer.findings)
-
-    @pytest.mark.parametrize(
-        ("question", "text"),
-        [("In which land is the town Ulm?", "Bavaria"), ("Which land has a town?", "Bavaria, Westphalia")],
-        ids=["a member that is named", "members that are the answer"],
-    )
-    def test_what_is_asked_for_is_supported(self, question: str, text: str, meaning: CachedEncoder) -> None:
-        with PathsOverGraph(self.GRAPH, "offline:guess", encoder=meaning) as agent:
-            answer = agent.ask(question)
-        assert (answer.text, answer.status, answer.warnings) == (text, "supported", ())
-
-
 TOWN = topic_named("town", optional=True)
 ULM, BAVARIA = topic_named("Ulm"), topic_named("Bavaria")
 LANDS = node_of("Bavaria", "Westphalia", types="land")

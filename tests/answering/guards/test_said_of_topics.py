@@ -5,29 +5,14 @@ from typing import Any
 import pytest
 
 from pog_agent import Answer
-from pog_agent.ranking.encoder import CachedEncoder
-from tests.answering.guards.turtle_graphs import agent_over, doubts
+from tests.answering.guards.turtle_graphs import doubts
 from tests.pipeline_fixtures import NO, YES, analysis, citing, mentions, replies, run, small_graph
 
-SHOWS = """
-@prefix : <http://shows.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-:Episode rdfs:label "episode" . :Person rdfs:label "person" .
-:verdict a :Episode ; rdfs:label "Verdict" ; :references :second .
-:second a :Episode ; rdfs:label "The Second" ; :editor :bea .
-:bea a :Person ; rdfs:label "Bea Lund" .
-"""
 JOBS = small_graph(
     *("J1 customer Blue", "J2 customer Blue", "J1 managed_by Ann", "J2 managed_by Ann"),
     *("J1 a job", "J2 a job", "Ann a person", "Blue a client"),
     *("V1 viewed Rose", "V2 viewed Rose", 'V1 on "2023-03-18"', 'V2 on "2023-04-01"'),
 )
-
-
-def test_the_class_of_a_topic_leads_to_no_other_thing_of_it(meaning: CachedEncoder) -> None:
-    with agent_over(SHOWS, meaning) as agent:
-        answer = agent.ask("Who was the editor of the episode Verdict?")
-        assert answer.status != "supported"
-        assert agent.ask("Who was the editor of the episode The Second?").text == "Bea Lund"
 
 
 def asked(question: str, topic: str, path: str, position: int, **draft: Any) -> Answer:

@@ -28,24 +28,3 @@ def test_frames_and_asides_are_blanked(question: str, plain: str) -> None:
     assert " ".join(found.split()).replace(" ?", "?") == plain
     assert len(found) == len(question)
     assert all(char in (" ", own) for char, own in zip(found, question, strict=True))
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Which wonder of the world is in Ulm?",
-        "What did Ann say?",
-        "Who knows Ann?",
-        "Say Anything was directed by whom?",
-        "Who wrote Lost in the Data?",
-        "Which songs are in the records of Ann?",
-        "Who sang Please, Please?",
-        "Which kinds of halls are there?",
-        "What is included?",
-        "What are the names of Ann?",
-        "Which halls are on the list?",
-        "What is the name of the hall?",
-    ],
-)
-def test_what_asks_for_something_stays(question: str) -> None:
-    assert without_asides(question) == question

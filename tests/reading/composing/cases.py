@@ -23,7 +23,7 @@ from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.run.schema import SchemaSource
 from pog_agent.terms import is_literal, literal_value
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[2] / "cases" / "graphs"
 EX = "http://example.org/"
 TODAY = date(2026, 5, 20)
 
@@ -90,7 +90,7 @@ class QuestionedGraph:
 
 @cache
 def questioned(name: str) -> QuestionedGraph:
-    """The graph of a file in this folder."""
+    """The graph of a file in the folder of graphs."""
     kg = open_kg(str(FOLDER / f"{name}.ttl"))
     assert isinstance(kg, CompiledGraph)
     index, encoder = QueryIndex(kg), LexicalEncoder()

@@ -36,12 +36,6 @@ def fairs() -> QuestionedGraph:
 
 
 @pytest.fixture(scope="session")
-def tiles() -> QuestionedGraph:
-    """Tiles with a width and a height in millimetres, a board that has a depth, too, and a pin with a width."""
-    return questioned("tiles")
-
-
-@pytest.fixture(scope="session")
 def halls() -> QuestionedGraph:
     """Halls that are heated or not, one of which does not tell, with names in two languages, and courses there."""
     return questioned("halls")

@@ -33,11 +33,3 @@ def test_a_name_without_a_role_tells_none(label: str) -> None:
 def test_relations_of_the_same_roles_are_known_either_way_round() -> None:
     assert are_same_sides("reports to", "manages")
     assert not are_same_sides("reports to", "pupil of")
-
-
-@pytest.mark.parametrize(
-    ("label", "expected"),
-    [("part of", True), ("owner", True), ("parent company", True), ("parent", False), ("partner", False)],
-)
-def test_what_something_belongs_to(label: str, expected: bool) -> None:
-    assert is_of_belonging(label) is expected

@@ -45,63 +45,6 @@ def test_an_age_from_a_year_alone_is_uncertain(fairs: QuestionedGraph) -> None:
     assert (fairs.rows(draft.query), ids(draft.flaws)) == (["74"], ["only-years"])
 
 
-def test_an_age_that_the_graph_tells_is_the_answer(fairs: QuestionedGraph) -> None:
-    assert fairs.answer("How old is Lotte?", "Lotte") == "14"
-
-
-@pytest.mark.parametrize(
-    ("question", "names", "expected"),
-    [
-        ("How old was Anna Rehm when she died?", ("Anna Rehm",), "80"),
-        ("How old was Anna Rehm when she joined?", ("Anna Rehm",), "30"),
-        ("How many years older is Otto Zick than Mila Post?", ("Otto Zick", "Mila Post"), "10"),
-        ("How many years younger is Mila Post than Otto Zick?", ("Otto Zick", "Mila Post"), "10"),
-        ("How many years younger is Otto Zick than Mila Post?", ("Otto Zick", "Mila Post"), ""),
-    ],
-)
-def test_years_between_two_dates(
-    fairs: QuestionedGraph, question: str, names: tuple[str, ...], expected: str
-) -> None:
-    assert fairs.answer(question, *names) == expected
-
-
-def test_the_age_in_a_year_depends_on_the_day(fairs: QuestionedGraph) -> None:
-    draft = fairs.draft("How old was Otto Zick in 1990?", "Otto Zick")
-    assert draft.query is not None
-    assert fairs.rows(draft.query) == ["10"]
-    assert ids(draft.flaws) == ["age-one-less"]
-
-
-def test_the_days_from_a_start_to_an_end(fairs: QuestionedGraph) -> None:
-    draft = fairs.draft("How long did the Harbour Fair last?", "Harbour Fair")
-    assert draft.query is not None
-    assert (fairs.rows(draft.query), ids(draft.flaws)) == (["4"], ["days-at-both-ends"])
-
-
-def test_what_has_no_end_has_no_span(fairs: QuestionedGraph) -> None:
-    draft = fairs.draft("How long did the Winter Fair last?", "Winter Fair")
-    assert draft.query is not None
-    assert fairs.rows(draft.query) == []
-
-
-@pytest.mark.parametrize(
-    ("question", "name", "reason"),
-    [
-        ("How old was Mila Post when she retired?", "Mila Post", "the graph has no one date for 'retired'"),
-        ("How old is the Harbour Fair?", "Harbour Fair", "the graph has no date that this is counted from"),
-    ],
-)
-def test_an_age_without_dates_is_refused(fairs: QuestionedGraph, question: str, name: str, reason: str) -> None:
-    assert fairs.refusal(question, name) == reason
-
-
-def test_how_much_older_is_told_in_years(fairs: QuestionedGraph) -> None:
-    draft = fairs.draft("How much older is Otto Zick than Mila Post?", "Otto Zick", "Mila Post")
-    assert draft.query is not None and draft.flaws == ()
-    assert (fairs.rows(draft.query), draft.query.columns[0].unit) == (["10"], "years")
-    assert fairs.draft("How much older is Lotte than Mila Post?", "Lotte", "Mila Post").query is None
-
-
 def test_where_a_thing_is_younger_another_query_says_by_how_much(fairs: QuestionedGraph) -> None:
     draft = fairs.draft("How many years older is Mila Post than Otto Zick?", "Mila Post", "Otto Zick")
     assert draft.query is not None and draft.contrary is not None
