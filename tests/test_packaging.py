@@ -80,4 +80,5 @@ def test_the_wheel_names_command_license_and_python_version(wheel, names):
     assert metadata["Name"] == "pog-agent"
     assert metadata["Requires-Python"] == ">=3.11"
     assert f"{info}/licenses/LICENSE" in names
+    assert f"{info}/licenses/pog_agent/language/en/opposites.LICENSE.txt" in names
     assert "pog-agent = pog_agent.interfaces.start:main" in wheel.read(f"{info}/entry_points.txt").decode()

@@ -43,6 +43,7 @@ from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictness
 from pog_agent.reading.answer_type import DatePartName
 from pog_agent.reading.conditions import half_period
+from pog_agent.reading.contrasts.account import contrast_flaws, relations_of_paths
 from pog_agent.reading.cues import asking_words, exclusion_of
 from pog_agent.reading.names import NamePlace
 from pog_agent.reading.question_words import PARAPHRASED
@@ -226,6 +227,7 @@ async def _flaws_of(
         return [*flaws, finding("language-not-read", LANGUAGE)]
     strictness = _strictness(examined, run)
     flaws += [
+        *_contrasts(examined),
         *operation_flaws(examined),
         *wording_flaws(examined),
         *asking_flaws(examined, spans, strictness),
@@ -233,6 +235,22 @@ async def _flaws_of(
         *_parts_said(examined, paths),
     ]
     return flaws
+
+
+def _contrasts(examined: Examined) -> Iterator[Finding]:
+    """What the question says and the cited relations contradict, or do not tell."""
+    draft, read = examined.draft, examined.read
+    kinds = [kind for item in read for node in item.path.nodes for kind in node.types]
+    conditions = [condition.text for condition in examined.resolution.conditions]
+    positions = {item.position for item in read}
+    is_extreme = draft.operation in EXTREMES
+    yield from contrast_flaws(
+        examined.reader.words,
+        relations_of_paths(read, are_shown=draft.operation != "exists"),
+        [*kinds, *conditions],
+        orders=is_extreme and draft.key_position not in {None, *positions},
+        aggregates=is_extreme,
+    )
 
 
 def _is_read(examined: Examined, run: RunContext) -> bool:

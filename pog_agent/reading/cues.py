@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pog_agent.language.english import ASKS_WHETHER, NOT, NUMBER_OF, one_of
+from pog_agent.language.qualifiers import alike_qualifiers
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.stems import begins_alike
@@ -181,7 +182,12 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
         idle += superlatives(rest)
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
     stems = {stem(word) for text in named for word in re.findall(r"\w+", text)}
-    return [cue for cue in dict.fromkeys(idle) if not {stem(word) for word in cue.split()} <= stems]
+    return [cue for cue in dict.fromkeys(idle) if not all(_is_among(word, stems) for word in cue.split())]
+
+
+def _is_among(word: str, stems: Collection[str]) -> bool:
+    """Whether the stem of a word is among some, or that of a word which qualifies as it does."""
+    return any(stem(other) in stems for other in (word, *alike_qualifiers(word.casefold())))
 
 
 def asked_total(question: str) -> str:

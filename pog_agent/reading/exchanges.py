@@ -60,6 +60,11 @@ _TO: Final = frozenset({"to"})
 _FROM: Final = frozenset({"from", "off"})
 
 
+def exchange_verbs() -> Sequence[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The stems of the verbs for either side of each kind of exchange."""
+    return [(tuple(sorted(giving)), tuple(sorted(taking))) for giving, taking in _KINDS]
+
+
 def other_party(question: str, relation: str) -> str:
     """The verb by which a question asks for one side of an exchange, where the relation tells the other.
 

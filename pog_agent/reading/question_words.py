@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
+from pog_agent.language.qualifiers import alike_qualifiers
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
 from pog_agent.reading.asked.bare import (
@@ -129,7 +130,8 @@ class QuestionWords:
         """The other words for each phrase of content words that was paraphrased, alone or with function words.
 
         "How long" asks for what the adjective measures, "who wrote" for the author. An adjective may measure
-        several things ("how big"), so where it was paraphrased, it asks for nothing else.
+        several things ("how big"), so where it was paraphrased, it asks for nothing else. Who is "vice"
+        chair is the deputy.
         """
         found: dict[Phrase, tuple[str, ...]] = {}
         for paraphrase in self._paraphrases:
@@ -141,6 +143,8 @@ class QuestionWords:
                 found.setdefault((row, 1), measured)
             elif nouns := nouns_for(self.question, word.text, word.start):
                 found[row, 1] = (*found.get((row, 1), ()), *nouns)
+            elif alike := alike_qualifiers(word.text):
+                found[row, 1] = (*found.get((row, 1), ()), *sorted(alike))
         return found
 
     def is_other_name(self, phrase: Phrase, texts: Iterable[str]) -> bool:

@@ -19,6 +19,7 @@ from pog_agent.answering.computed.doubts.answers import (
     turned_relations,
     unknown_parts,
 )
+from pog_agent.answering.computed.doubts.contrasts import contrasts_of_query
 from pog_agent.answering.computed.doubts.identities import compared_namesakes
 from pog_agent.answering.computed.doubts.orders import order_flaws, untaken_steps
 from pog_agent.answering.computed.doubts.untrue_facts import ended_extremes, facts_not_so
@@ -133,6 +134,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *await missing_values(query, result, reader),
         *await namesake_flaws(query, result, state, reader),
         *order_flaws(query, state["question"], words),
+        *await contrasts_of_query(query, state, words, run),
         *untaken_steps(query, rest, words),
         *await pasts_not_looked_at(rest, relations_of(query), run),
         *await plans_not_spoken_of(rest, relations_of(query), run),

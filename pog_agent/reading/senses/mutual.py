@@ -2,6 +2,8 @@
 
 import re
 
+from pog_agent.language.lexicon import english_words
+
 _SYMMETRIC = re.compile(
     r"adjacent|adjoin|border|colleague|connected|cousin|equal|(?<!best )friend|marriage|married|neighbou?r|next"
     r"|partner|related|same|sibling|brother|sister|similar|spouse|twin"
@@ -18,8 +20,12 @@ _OFTEN_MUTUAL = re.compile(r"(?!best friend).*\b(?:brother|friend|partner|sister
 
 
 def is_symmetric(relation: str) -> bool:
-    """Whether a label is one of a relation that means the same both ways ("adjoining", "sibling of")."""
-    return _SYMMETRIC.search(relation.casefold()) is not None
+    """Whether a label is one of a relation that means the same both ways ("adjoining", "sibling of").
+
+    Whose "younger brother" somebody is, is none of his.
+    """
+    label = relation.casefold()
+    return _SYMMETRIC.search(label) is not None and english_words("one_sided").isdisjoint(label.split())
 
 
 def is_mutual(relation: str) -> bool | None:

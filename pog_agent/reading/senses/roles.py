@@ -43,6 +43,11 @@ _RELATIVES = {
 """What relatives are called by their sex, each with the words that do not tell it."""
 
 
+def converse_roles() -> Sequence[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The nouns for either side of each pair of roles."""
+    return [(tuple(sorted(ours)), tuple(sorted(theirs))) for ours, theirs in _ROLES]
+
+
 def is_converse_role(noun: str, words: Sequence[str]) -> bool:
     """Whether a noun is for the other side of a role than words name or say by a verb: pupil, "taught by"."""
     said = set(map(stem, words))

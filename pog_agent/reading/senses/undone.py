@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from pog_agent.language.english import one_of
-from pog_agent.words import stem
+from pog_agent.language.qualifiers import words_by_group
+from pog_agent.words import PREPOSITIONS, stem
 
 _UNDONE: Final = one_of("undone")
 _STATE: Final = re.compile(rf"\b(?:{_UNDONE}|draft|not\s+\w+)\b", re.IGNORECASE)
@@ -26,5 +27,10 @@ def undone_in_relation(name: str, question: str) -> str:
 
 def _unsaid(words: re.Pattern[str], text: str, question: str) -> str:
     found = words.search(text)
-    said = {stem(word) for word in re.findall(r"[^\W\d_]+", question.casefold())}
-    return "" if found is None or stem(found.group().casefold().split()[-1]) in said else found.group().casefold()
+    if found is None:
+        return ""
+    word = found.group().casefold().split()[-1]
+    groups = ({word}, *(group for group in words_by_group().values() if stem(word) in map(stem, group)))
+    alike = {stem(other) for group in groups for other in group if other not in PREPOSITIONS}
+    said = map(stem, re.findall(r"[^\W\d_]+", question.casefold()))
+    return "" if not alike.isdisjoint(said) else found.group().casefold()

@@ -68,22 +68,22 @@ def test_a_text_of_the_graph_stands_for_its_attribute() -> None:
 @pytest.mark.parametrize(
     ("question", "flaw"),
     [
-        ("Which paintings are by Ilse Marwede?", "the query counts, which the question does not ask for"),
-        ("How many famous paintings are by Ilse Marwede?", "the question says 'famous'"),
-        ("How many paintings are by Ilse Marwede and not restored?", "the question says 'not'"),
-        ("How many paintings are by Ilse Marwede or others?", "the question says 'or'"),
-        ("How many paintings on average are by Ilse Marwede?", "the question says 'average'"),
-        ("How many of the largest paintings are by Ilse Marwede?", "the question says 'largest'"),
-        ("How many paintings are by Ilse Marwede since 1900?", "the question says 'since '"),
-        ("Are there paintings by Ilse Marwede?", "the question asks for yes or no"),
-        ("What share of the paintings is by Ilse Marwede?", "and the query takes no ratio"),
-        ("How many more paintings are by Ilse Marwede?", "and the query takes no difference"),
+        ("Which paintings are by Ilse Marwede?", "count-unasked"),
+        ("How many famous paintings are by Ilse Marwede?", "word-not-said"),
+        ("How many paintings are by Ilse Marwede and not restored?", "exclusion-not-made"),
+        ("How many paintings are by Ilse Marwede or others?", "alternatives-not-made"),
+        ("How many paintings on average are by Ilse Marwede?", "aggregate-not-taken"),
+        ("How many of the largest paintings are by Ilse Marwede?", "extreme-not-taken"),
+        ("How many paintings are by Ilse Marwede since 1900?", "comparison-not-made"),
+        ("Are there paintings by Ilse Marwede?", "yes-no-not-given"),
+        ("What share of the paintings is by Ilse Marwede?", "ratio-not-taken"),
+        ("How many more paintings are by Ilse Marwede?", "difference-not-taken"),
     ],
 )
 def test_what_the_query_does_not_do_is_named(question: str, flaw: str) -> None:
     where = [*PAINTED, "a is topic:Ilse Marwede"]
     found = account("museum", question, "Ilse Marwede", where=where, select=["count(w)"]).flaws
-    assert any(text.startswith(flaw) or text.endswith(flaw) for text in found)
+    assert flaw in [item.id for item in found]
 
 
 def test_paraphrases_of_the_model_are_read() -> None:
@@ -106,4 +106,4 @@ def test_a_topic_that_is_optional_is_guessed() -> None:
     step = graph.step(question, "Ilse Marwede")
     topics = [topic.model_copy(update={"optional": True}) for topic in step.context.topics]
     found = account_of_query(question, topics, query, step.vocabulary, graph.encoder)
-    assert "the query uses 'Ilse Marwede', which the question does not name" in found.flaws
+    assert "name-unsaid" in [item.id for item in found.flaws]
