@@ -18,6 +18,7 @@ Variant = Literal["pog", "pog-e"]
 Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
+Reader = Literal["rules", "both"]
 RelationPrune = Literal["combined", "single"]
 Task = Literal["answer", "verify"]
 Confirm = Literal["topics", "plan", "answer"]
@@ -110,6 +111,10 @@ class PogConfig(BaseModel):
     node_expansion: bool = Field(True, description="run the node expansion phase")
     compose: Compose = Field(
         "auto", description="compose queries over classes and values: 'auto' over local graphs, 'on', 'off'"
+    )
+    reader: Reader = Field(
+        "both",
+        description="what reads questions: 'rules', or 'both' these and a ranker where they give no sure answer",
     )
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
     retained_entities: int = Field(

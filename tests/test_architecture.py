@@ -28,6 +28,7 @@ ORDER = (
     ("subgraph", "query"),
     ("ranking",),
     ("reading",),
+    ("asking",),
     ("documents",),
     ("reasoner",),
     ("extraction",),

@@ -79,6 +79,16 @@ class EntityLinker:
         self._notices = notices
         self._compared = False
 
+    @property
+    def graph(self) -> KnowledgeGraph:
+        """The graph whose names are linked."""
+        return self._kg
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of its names."""
+        return self._languages
+
     async def spot(self, question: str) -> tuple[str, ...]:
         """The longest non-overlapping spans of the question that equal a label or alias, but for accents at most.
 

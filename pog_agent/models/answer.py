@@ -52,7 +52,8 @@ class AnswerItem(Value):
 class Alternative(Value):
     """Another reading of the question: its answers, how they are reached in words, and its confidence (0 to 1).
 
-    `path` names the relations, such as ``director / place of birth``; it is empty where there are none to name.
+    `path` names the relations, such as ``director / place of birth``, or says the reading as a question ("what is
+    the director of Titanic?"); it is empty where there are none to name.
     `query` says the reading, None where no query can: then the question cannot be asked by it.
     """
 

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from pog_agent.asking.graph import AskedGraph
 from pog_agent.config import PogConfig
 from pog_agent.deadline import NEVER, Deadline, note_undone, working_until
 from pog_agent.documents import DocumentIndex, PassageRanker
@@ -13,7 +14,7 @@ from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
 from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, Value
 from pog_agent.query.local.index import QueryIndex
-from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.encoder import Encoder, LexicalEncoder
 from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.reading.wording import without_topics
@@ -93,6 +94,18 @@ class RunContext:
         except TimeoutError:
             note_undone("schema", "the schema of the graph was not read in the time left for it (max_seconds)")
             return None
+
+    async def asked_graph(self) -> AskedGraph | None:
+        """The graph as questions are asked of it by generated queries; None where no queries are composed.
+
+        The weights of the ranker are fitted on meaning: with an encoder of spellings there is none, either.
+        """
+        schema = await self.graph_schema() if self.encoder.name != LexicalEncoder.name else None
+        return (
+            await self.schema.asked(schema, self.linker)
+            if schema is not None and self.schema is not None
+            else None
+        )
 
     async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
         """What a query for the question may be made of; None for a graph without classes, or without queries."""

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from pog_agent.asking.graph import AskedGraph
 from pog_agent.kg.base import AnnotatedGraph, IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import is_in
@@ -16,6 +17,8 @@ from pog_agent.kg.phrasebook import NO_PHRASES, Phrasebook
 from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.asking import schema_of, summarized
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
+from pog_agent.language.cues import cue_book
+from pog_agent.linking import EntityLinker
 from pog_agent.models.query import Column, Edge, GraphPattern, Query, VariableValue
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
@@ -54,6 +57,7 @@ class SchemaSource:
         self._lock = Lock()
         self._opened: list[GraphSchema | None] = []
         self._opening: Future[None] | None = None
+        self._asked: AskedGraph | None = None
 
     @cached_property
     def is_possible(self) -> bool:
@@ -99,6 +103,16 @@ class SchemaSource:
                 self._opening = None
                 mine.set_result(None)
         return self._opened[0]
+
+    async def asked(self, schema: GraphSchema, linker: EntityLinker) -> AskedGraph | None:
+        """The graph as questions are asked of it; None in a language without cues. Raises `GraphUnavailableError`.
+
+        Runs that ask for it at once may both make it: that takes little.
+        """
+        cues = cue_book(self._languages[0])
+        if self._asked is None and cues is not None:
+            self._asked = await AskedGraph.opened(self._kg, schema, linker, self._encoder, cues)
+        return self._asked
 
     async def _made(self, meter: Meter) -> GraphSchema | None:
         summary = (await schema_of(self._kg, meter)).with_aliases(self._phrases)

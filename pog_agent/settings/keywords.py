@@ -11,6 +11,7 @@ from pog_agent.config import (
     Profile,
     RagPassages,
     Ranker,
+    Reader,
     RelationPrune,
     Strategy,
     Task,
@@ -42,6 +43,7 @@ class RunSettings(TypedDict, total=False):
     supplements: int | None
     node_expansion: bool | None
     compose: Compose | None
+    reader: Reader | None
     samples: int | None
     retained_entities: int | None
     seed: int | None

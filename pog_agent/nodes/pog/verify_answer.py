@@ -10,6 +10,7 @@ from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.nearest.answer import with_nearest
 from pog_agent.answering.proof.second_way import confirmed_answer
+from pog_agent.answering.proposed.answer import is_ranked, with_proposals
 from pog_agent.answering.run_report import checked_in_time, with_run
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer, grounded_no
@@ -90,5 +91,8 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
     if confident.abstention is not None:
         return confident
     told = await with_abstention(confident, state, run)
-    reads_on = answer.status == "abstained" and not is_late("other ways to an answer")
-    return await with_nearest(told, state, run) if reads_on else told
+    if told.status != answer.status or is_late("other ways to an answer"):
+        return told
+    if await is_ranked(run):
+        return await with_proposals(told, state, run)
+    return await with_nearest(told, state, run) if told.status == "abstained" else told

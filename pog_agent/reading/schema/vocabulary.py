@@ -12,7 +12,7 @@ from pog_agent.reading.schema.classes import ClassLinker
 from pog_agent.reading.schema.graph_names import GraphNames
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.text_values import TextValues
-from pog_agent.terms import Term
+from pog_agent.terms import LiteralTerm, Term
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,18 @@ class GraphSchema:
         names: GraphNames | None = None,
     ) -> None:
         self.summary = summary
-        self._preset = preset
+        self.preset = preset
         self._languages = tuple(languages)
         self._linker = ClassLinker(summary, encoder, languages)
         self._texts = texts
         self._names = names
         self._notices = (*summary.warnings, *texts.notices)
         self.lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
+
+    @property
+    def texts(self) -> Mapping[Term, Sequence[LiteralTerm]]:
+        """The distinct texts of each attribute that has not too many."""
+        return self._texts.by_relation
 
     def small_texts(self, question: str) -> frozenset[tuple[str, Term]]:
         """The words "for" and "against" of a question that are texts of the graph, each with its attribute."""
@@ -79,7 +84,7 @@ class GraphSchema:
         }
         return QueryVocabulary(
             self.summary,
-            self._preset,
+            self.preset,
             self.lexicon,
             self._languages,
             self._linker.link(question, topics),

@@ -10,9 +10,9 @@ from tests.finding_ids import ids
 
 
 def agent_over(turtle: str, encoder: CachedEncoder, model: str = "offline") -> PathsOverGraph:
-    """The offline agent over a graph."""
+    """The offline agent over a graph, by rules alone: it is what they refute and leave open that is looked at."""
     graph = rdflib.Graph().parse(io.StringIO(turtle), format="turtle")
-    return PathsOverGraph(graph, model, encoder=encoder)
+    return PathsOverGraph(graph, model, encoder=encoder, reader="rules")
 
 
 def doubts(answer: Answer) -> list[str]:

@@ -1,0 +1,139 @@
+"""An abstention or an unsure answer with the most probable queries: "did you mean", or a partial answer."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pog_agent.answering.computed.answer import answer_of_query
+from pog_agent.answering.computed.outcome import outcome_of
+from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
+from pog_agent.answering.proof.accounted import accounted
+from pog_agent.asking.ranking.rank import QueryRanking, RankedQuery
+from pog_agent.asking.ranking.results import MOST_ROWS
+from pog_agent.asking.reader import read_question
+from pog_agent.errors import GraphUnavailableError
+from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, AnswerItem, QueryDraft
+from pog_agent.models.abstention import AbstentionCase
+from pog_agent.models.findings.finding import finding
+from pog_agent.models.query import Query, QueryResult
+from pog_agent.query.evaluate import evaluate
+from pog_agent.query.limits import QueryLimits
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState
+
+LIMITS: Final = QueryLimits(rows=MOST_ROWS, fetched_edges=0)
+"""What the evaluation of a query takes before it is proposed."""
+LEAST_PROPOSED: Final = 0.02
+"""A query that is less probable is not proposed."""
+LEAST_ANSWERED: Final = 0.6
+"""So probable the best one must be to be answered by, as a partial answer."""
+NOT_ASKED: Final[frozenset[AbstentionCase]] = frozenset(
+    ("could_not_look", "reference_unclear", "budget_spent", "rejected")
+)
+"""The cases in which nothing is proposed: the graph was not looked at, or the question is not known."""
+
+
+async def is_ranked(run: RunContext) -> bool:
+    """Whether queries are ranked for a run: not by rules alone, without classes or by an encoder of spellings.
+
+    Nor are they where the graph cannot be asked, which is told by whoever asks it for more.
+    """
+    if run.config.reader != "both":
+        return False
+    try:
+        return await run.asked_graph() is not None
+    except GraphUnavailableError:
+        return False
+
+
+async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> Answer:
+    """A supported answer as it is; any other with the most probable queries as other readings.
+
+    Where there is none and a query is probable, its answer is given: that is partial. Where the graph cannot be
+    asked, a warning says so.
+    """
+    case = answer.abstention.case if answer.abstention is not None else None
+    is_read = answer.status in ("abstained", "partial")
+    if not is_read or case in NOT_ASKED or state.get("claim") is not None or answer.by_reading:
+        return answer
+    try:
+        ranking = await _ranking(state["question"], run)
+        return await _proposed(answer, ranking, state, run) if ranking is not None else answer
+    except GraphUnavailableError as error:
+        warning = f"other readings of the question could not be looked up: {error}"
+        return answer.model_copy(update={"warnings": (*answer.warnings, warning)})
+
+
+async def _ranking(question: str, run: RunContext) -> QueryRanking | None:
+    graph = await run.asked_graph()
+    if graph is None:
+        return None
+
+    async def result(query: Query) -> QueryResult:
+        return await evaluate(query, run.kg, index=run.query_index, limits=LIMITS)
+
+    return await read_question(question, graph, run.kg, result)
+
+
+async def _proposed(answer: Answer, ranking: QueryRanking, state: PogState, run: RunContext) -> Answer:
+    """The answer with what is proposed beside it, or answered by the best of these.
+
+    What the rules read and refuted is not answered: the best query is often what they refuted.
+    """
+    if ranking.has_unknown_name:
+        return answer  # a query without the name is not what was asked
+    proposals = [item for item in ranking.candidates if item.probability >= LEAST_PROPOSED]
+    is_refuted = any(item.refutes for item in answer.findings)
+    if answer.status == "abstained" and not (is_refuted or run.reasoner.understands_language):
+        best = proposals[0] if proposals else None
+        if best is not None and best.probability >= max(LEAST_ANSWERED, run.config.min_confidence):
+            found = await _answered(best, state, run)
+            if found is not None:
+                others = await _alternatives(proposals[1:], [found.query], run)
+                return found.model_copy(update={"alternatives": others})
+    known = {_terms(answer.answers), *(_terms(item.answers) for item in answer.alternatives)}
+    own = await _alternatives(proposals, [answer.query], run)
+    fresh = [item for item in own if _terms(item.answers) not in known]
+    merged = sorted((*answer.alternatives, *fresh), key=lambda item: -item.confidence)
+    return answer.model_copy(update={"alternatives": tuple(merged[:MOST_ALTERNATIVES])})
+
+
+def _terms(items: Sequence[AnswerItem]) -> frozenset[str | None]:
+    """The things or values that some answers are."""
+    return frozenset(item.iri or item.value for item in items)
+
+
+async def _answered(best: RankedQuery, state: PogState, run: RunContext) -> Answer | None:
+    """The answer by a query that nothing but its probability speaks for; None where it gives none.
+
+    A yes or no is not given so: it is right by chance half of the time.
+    """
+    query = best.read.query
+    if query is None or query.form == "exists":
+        return None
+    doubt = finding("most-probable-query", best.said)
+    draft = QueryDraft(query=query, confidence=round(best.probability, 2), flaws=(doubt,))
+    read = accounted(draft, state, run, await run.vocabulary(state))
+    answer = await answer_of_query(read, state, run)
+    return answer if answer is not None and answer.status == "partial" else None
+
+
+async def _alternatives(
+    proposals: Sequence[RankedQuery], given: Sequence[Query | None], run: RunContext
+) -> tuple[Alternative, ...]:
+    """The proposals said in words with their answers, without those of queries that are given already."""
+    found: list[Alternative] = []
+    for item in proposals:
+        query, result = item.read.query, item.read.result
+        if query is None or result is None or query in given or len(found) == MOST_ALTERNATIVES:
+            continue
+        outcome = await outcome_of(query, result, run)
+        if outcome.answers:
+            found.append(
+                Alternative(
+                    answers=outcome.answers[:ANSWERS_OF_ALTERNATIVE],
+                    path=item.said,
+                    confidence=round(item.probability, 2),
+                    query=query,
+                )
+            )
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""A reader of questions: it generates queries around what a question names, says them in words, and ranks them."""

@@ -1,0 +1,153 @@
+"""How like the words of a question are to the names of classes and relations, by stems and by meaning."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pog_agent.asking.links import QuestionLink
+from pog_agent.asking.question import CuedQuestion
+from pog_agent.asking.schema import AskedSchema
+from pog_agent.asking.tokens import name_stems, name_words
+from pog_agent.ranking.encoder import Encoder, Vectors
+from pog_agent.terms import Term
+
+Floats = NDArray[np.float32]
+
+LONGEST_SPAN: Final = 3
+_FLOOR, _RANGE = 0.25, 0.5
+"""Likeness from here on counts as covering a word, and so much more covers it wholly."""
+_SAME_STEM: Final = 0.95
+_SHARED_LETTERS: Final = 4
+_AKIN: Final = 0.6
+"""What a word covers of a name that has another form of it, by its first letters: "funder", "funded"."""
+_WHOLE_SHARE: Final = 0.25
+_THING: Final = "it"
+
+
+class SchemaVectors:
+    """The names of classes and relations of one graph with vectors and stems; made once for all questions."""
+
+    def __init__(self, schema: AskedSchema, encoder: Encoder) -> None:
+        self.schema, self.encoder = schema, encoder
+        self.iris: Sequence[Term] = [*schema.relations, *schema.classes]
+        self.place = {iri: place for place, iri in enumerate(self.iris)}
+        names = [schema.names(iri) for iri in self.iris]
+        self.owner = np.repeat(np.arange(len(names)), [len(own) for own in names])
+        self.names: Sequence[str] = [name for own in names for name in own]
+        self.stems = [name_stems(name) for name in self.names]
+        self.all_stems = frozenset(stem for stems in self.stems for stem in stems)
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """The vectors of all names."""
+        return self.encoder.encode(list(self.names))
+
+    def by_iri(self, values: Floats) -> Floats:
+        """The greatest of the values of the names of each class and relation, along the last axis."""
+        starts = np.flatnonzero(np.diff(self.owner, prepend=-1))
+        found: Floats = np.maximum.reduceat(values, starts, axis=-1)
+        return found
+
+
+class SchemaLikeness:
+    """One question against all names. Rows of `cover` are classes and relations, columns the question's words."""
+
+    def __init__(self, question: CuedQuestion, links: Sequence[QuestionLink], names: SchemaVectors) -> None:
+        self.question, self.names = question, names
+        self.linked = frozenset(place for link in links if link.is_sure for place in link.places)
+        self._free = [place for place in range(len(question)) if place not in self.linked]
+        spans = self._spans()
+        book = question.book
+        texts = [" ".join(question.words[start:end]) for start, end in spans]
+        heads = [
+            question.head or _THING,
+            *(book.text("kinds", kind) for kind in ("person", "place", "organisation")),
+        ]
+        vectors = names.encoder.encode([*texts, *heads, self._masked(), question.text])
+        likeness = np.clip(vectors @ names.vectors.T, -1, 1).astype(np.float32)
+        by_iri = names.by_iri(likeness)
+        count = len(spans)
+        whole: tuple[Floats, ...] = tuple(by_iri[count:])
+        head, self.person, self.place, self.organisation, self.masked, self.whole = whole
+        self.head = head if question.head else self._head_of_kind()
+        self.lexical, self.cover = self._by_stems()
+        self._cover_by_meaning(spans, by_iri[:count])
+        meant = by_iri[:count].max(axis=0) if count else np.zeros(len(names.iris), np.float32)
+        self.best: Floats = np.maximum(meant, _SAME_STEM * self.lexical)
+        self.relevance: Floats = (1 - _WHOLE_SHARE) * self.best + _WHOLE_SHARE * self.masked
+
+    def of(self, iri: Term) -> float:
+        """How relevant a class or relation is, about 0 to 1."""
+        place = self.names.place.get(iri)
+        return float(self.relevance[place]) if place is not None else 0.0
+
+    def _spans(self) -> list[tuple[int, int]]:
+        """The runs of words that may name something of the schema."""
+        content, size = self.question.is_content, len(self.question)
+        return [
+            (start, end)
+            for start in self._free
+            for end in range(start + 1, min(size, start + LONGEST_SPAN) + 1)
+            if (content[start] or content[end - 1])
+            and any(content[place] and place not in self.linked for place in range(start, end))
+        ]
+
+    def _masked(self) -> str:
+        """The question with what it names as "it"."""
+        words: list[str] = []
+        for place, word in enumerate(self.question.words):
+            shown = _THING if place in self.linked else word
+            if not (words and words[-1] == shown == _THING):
+                words.append(shown)
+        return " ".join(words)
+
+    def _head_of_kind(self) -> Floats:
+        if self.question.asked_for == "person":
+            return self.person
+        nothing: Floats = np.zeros(len(self.names.iris), np.float32)
+        return self.place if self.question.asked_for == "place" else nothing
+
+    def _by_stems(self) -> tuple[Floats, Floats]:
+        """The share of the words of each name that stand in the question, and which words these are."""
+        question, names = self.question, self.names
+        shares = np.zeros(len(names.names), np.float32)
+        cover = np.zeros((len(names.iris), len(question)), np.float32)
+        own = [(place, question.stems[place], question.words[place]) for place in self._free]
+        functions = question.book.function_words
+        for row, (name, stems) in enumerate(zip(names.names, names.stems, strict=True)):
+            words = name_words(name)
+            wanted = [pair for pair in zip(words, stems, strict=True) if pair[0] not in functions] or [
+                *zip(words, stems, strict=True)
+            ]
+            got = 0.0
+            for word, stem in wanted:
+                best = 0.0
+                for place, own_stem, own_word in own:
+                    fit = 1.0 if stem == own_stem else _AKIN * _are_akin(word, own_word)
+                    if fit:
+                        cover[names.owner[row], place] = max(cover[names.owner[row], place], fit)
+                    best = max(best, fit)
+                got += best
+            shares[row] = got / max(len(wanted), 1)
+        return names.by_iri(shares), cover
+
+    def _cover_by_meaning(self, spans: Sequence[tuple[int, int]], likeness: Floats) -> None:
+        """Adds to what each word covers the likeness of the spans that it stands in."""
+        fits = np.clip((likeness - _FLOOR) / _RANGE, 0, 1)
+        for (start, end), row in zip(spans, fits, strict=True):
+            for place in range(start, end):
+                if self.question.is_content[place] and place not in self.linked:
+                    np.maximum(self.cover[:, place], row, out=self.cover[:, place])
+
+
+def _are_akin(one: str, other: str) -> bool:
+    """Whether two words begin alike for the most part."""
+    shared = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        shared += 1
+    return shared >= _SHARED_LETTERS and 2 * shared > max(len(one), len(other))

@@ -1,0 +1,1 @@
+"""Which candidate is meant: features, learned weights, and how they are fitted."""

@@ -1,0 +1,297 @@
+"""The reader that generates and ranks queries: recall, right answers, and how sure it is, on graphs left out.
+
+Usage: python -m tests.benchmarks.ranker [fit|collect] [--graphs NAME ...] [--by graphs|writers] [--cache DIR]
+
+Without `fit` it measures: candidates by their prior, then a ranker that is fitted on the other folds only. `fit`
+writes the weights of the package from all sets below. The sets of `HELD_OUT` are never fitted on; give them as
+`--graphs` to measure the weights of the package on them.
+"""
+
+import argparse
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import pog_agent.asking.ranking
+from pog_agent.asking.ranking.fit import ListedQuestion, fitted, fitted_logistic
+from pog_agent.asking.ranking.rank import MOST_READ, AnswerShares, decided, second_features, sure_features
+from pog_agent.asking.ranking.weights import FILE, LinearWeights, RankerWeights, packaged_weights
+from pog_agent.ranking.encoder import open_encoder
+from tests.benchmarks.ranked_questions import RankedQuestion, collected
+from tests.benchmarks.report import table
+
+WRITERS = (
+    (
+        *("airport", "auction", "elements", "hotelchain", "newspaper", "orchestra"),
+        *("aquarium", "footballclub", "gamestudio", "lawfirm", "parliament", "rivers"),
+    ),
+    (
+        *("boardgames", "bridges", "dynasty", "estateagency", "gym", "labsamples"),
+        *("pharmacy", "podcasts", "skiresort", "tramnetwork", "translators", "volcanoes"),
+    ),
+    ("bookbindery", "coworking", "embassy", "marathon", "planetarium", "seedbank"),
+    ("cheesemaker", "debating", "fashionhouse", "fireservice", "mountainhuts", "photoarchive"),
+)
+"""The sets that came together: different groups have different writers."""
+FITTED = tuple(sorted(name for group in WRITERS for name in group))
+HELD_OUT = ("canal", "lighthouses", "perfume", "puppetry", "racehorses", "typefoundry")
+FOLDS = 6
+RISKS = (0.01, 0.02, 0.05, 0.1)
+BEST_FITTED, OTHERS_FITTED = 50, 4
+"""So many candidates are fitted on by their prior, and one in so many of the others."""
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What the ranker decides of a question: if its best answer is right, if one of three is, how sure it is."""
+
+    item: RankedQuestion
+    right: bool
+    among_three: bool
+    sure: float
+    nothing: float
+    same: bool
+
+
+def wanted(item: RankedQuestion, places: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which of some candidates are to win, with an entry for nothing; and which are left out of fitting."""
+    right, same, keys = item.right[places], item.same[places], item.keys[places]
+    if not item.is_answerable:
+        return np.append(keys == -1, True), np.zeros(len(places), bool)
+    best = same if same.any() else right
+    return np.append(best, not best.any()), right & ~best
+
+
+Pair = tuple[LinearWeights, LinearWeights]
+"""Weights of candidates and of nothing."""
+
+
+class Fitting:
+    """Fits all weights on some questions.
+
+    The second ranker is fitted on what a first one makes of graphs that it was not fitted on, and so is how sure
+    the best answer is.
+    """
+
+    def __init__(self, questions: Sequence[RankedQuestion]) -> None:
+        self.questions = [item for item in questions if len(item.right)]
+        self._halves = np.array([hash_of(item.graph) % 2 for item in self.questions])
+
+    def weights(self) -> RankerWeights:
+        """The weights of both rankers, and of their confidence."""
+        lists = [self._first(item) for item in self.questions]
+        names, nothing = self.questions[0].names, list(self.questions[0].nothing)
+        first = fitted(lists, names, nothing)
+        seconds: list[tuple[RankedQuestion, Second]] = []
+        for half in (0, 1):
+            part = fitted([lists[place] for place in np.flatnonzero(self._halves != half)], names, nothing)
+            own = (self.questions[place] for place in np.flatnonzero(self._halves == half))
+            seconds += [(item, found) for item in own if (found := second_of(item, part)) is not None]
+        names, nothing = list(seconds[0][1].columns), list(seconds[0][1].nothing)
+        lists = [found.listed(item, names, nothing) for item, found in seconds]
+        second = fitted(lists, names, nothing)
+        return RankerWeights(*first, *second, self._sure(seconds, lists, names, nothing))
+
+    def _sure(
+        self,
+        seconds: Sequence[tuple["RankedQuestion", "Second"]],
+        lists: Sequence[ListedQuestion],
+        names: Sequence[str],
+        nothing: Sequence[str],
+    ) -> LinearWeights:
+        rows, right = [], []
+        halves = np.array([hash_of(item.graph) % 2 for item, _ in seconds])
+        for half in (0, 1):
+            part = fitted([lists[place] for place in np.flatnonzero(halves != half)], names, nothing)
+            for place in np.flatnonzero(halves == half):
+                item, found = seconds[place]
+                decision = found.decision(part)
+                if decision.answers:
+                    rows.append(sure_features(found.columns, decision, found.nothing))
+                    right.append(bool(item.right[found.places[decision.answers[0][0]]]))
+        matrix = np.array([list(row.values()) for row in rows], np.float32)
+        return fitted_logistic(matrix, np.array(right), list(rows[0]))
+
+    def _first(self, item: RankedQuestion) -> ListedQuestion:
+        """Those that are right, the first of the prior, and some of the others."""
+        every = np.arange(len(item.right))
+        chosen = every[(every < BEST_FITTED) | (every % OTHERS_FITTED == 0) | item.right]
+        right, skipped = wanted(item, chosen)
+        nothing = np.array(list(item.nothing.values()), np.float32)
+        return ListedQuestion(item.matrix[chosen], nothing, right, skipped)
+
+
+@dataclass(frozen=True)
+class Second:
+    """The best candidates of a question by the first ranker, with the features for the second one."""
+
+    places: NDArray[np.int64]
+    columns: dict[str, NDArray[np.float32]]
+    nothing: dict[str, float]
+    keys: list[int | None]
+
+    def listed(self, item: RankedQuestion, names: Sequence[str], nothing: Sequence[str]) -> ListedQuestion:
+        """The same for fitting."""
+        right, left_out = wanted(item, self.places)
+        rows = np.stack([self.columns[name].astype(np.float32) for name in names], axis=1)
+        return ListedQuestion(
+            rows, np.array([self.nothing[name] for name in nothing], np.float32), right, left_out
+        )
+
+    def decision(self, second: Pair) -> AnswerShares:
+        """What the second ranker makes of it."""
+        return decided(second[0].of(self.columns) - second[1].of(self.nothing), self.keys)
+
+
+def second_of(item: RankedQuestion, first: Pair) -> Second | None:
+    """The best candidates of a question; None where it has none."""
+    if not len(item.right):
+        return None
+    scores = first[0].of_rows(item.matrix) - first[1].of(item.nothing)
+    best = np.argsort(-scores, kind="stable")[:MOST_READ]
+    keys = [None if key < 0 else int(key) for key in item.keys[best]]
+    columns = dict(zip(item.names, item.matrix[best].T, strict=True))
+    results = {name: values[best].astype(np.float32) for name, values in item.results.items()}
+    found, nothing = second_features(columns, results, keys, scores[best], item.nothing)
+    return Second(best, found, nothing, keys)
+
+
+def decided_by(weights: RankerWeights, item: RankedQuestion) -> Decided:
+    """What some weights decide of a question."""
+    second = second_of(item, (weights.first, weights.first_nothing))
+    decision = second.decision((weights.second, weights.second_nothing)) if second is not None else None
+    if second is None or decision is None or not decision.answers:
+        return Decided(item, False, False, 0.0, 1.0, False)
+    places = [second.places[place] for place, _ in decision.answers[:3]]
+    sure = weights.sure.of(sure_features(second.columns, decision, second.nothing))
+    return Decided(
+        item,
+        bool(item.right[places[0]]),
+        bool(item.right[places].any()),
+        float(1 / (1 + np.exp(-sure))),
+        decision.nothing,
+        bool(item.same[places[0]]),
+    )
+
+
+def hash_of(name: str) -> int:
+    """A number of a name that is the same on every machine."""
+    return sum(place * ord(letter) for place, letter in enumerate(name, 1))
+
+
+def folds_of(questions: Sequence[RankedQuestion], by: str) -> Sequence[tuple[str, ...]]:
+    """The sets of each fold: by graph at random, or those of the same writers together."""
+    names = sorted({item.graph for item in questions})
+    if by == "writers":
+        return [tuple(name for name in group if name in names) for group in WRITERS]
+    order = np.random.default_rng(_SEED).permutation(len(names))
+    return [tuple(names[place] for place in order[fold::FOLDS]) for fold in range(FOLDS)]
+
+
+def left_out(questions: Sequence[RankedQuestion], by: str) -> list[Decided]:
+    """What rankers decide of questions over graphs that they were not fitted on."""
+    found = []
+    for fold in folds_of(questions, by):
+        weights = Fitting([item for item in questions if item.graph not in fold]).weights()
+        found += [decided_by(weights, item) for item in questions if item.graph in fold]
+    return found
+
+
+def area(decisions: Sequence[Decided]) -> float:
+    """The area under the curve of confidence against being right."""
+    right = np.array([item.sure for item in decisions if item.right])
+    wrong = np.array([item.sure for item in decisions if not item.right])
+    if not len(right) or not len(wrong):
+        return float("nan")
+    return float(np.mean((right[:, None] > wrong) + 0.5 * (right[:, None] == wrong)))
+
+
+def right_at(decisions: Sequence[Decided], risk: float) -> int:
+    """How many are right where so much of what is accepted may be wrong."""
+    ordered = sorted(decisions, key=lambda item: -item.sure)
+    right = np.cumsum([item.right for item in ordered])
+    wrong = np.arange(1, len(ordered) + 1) - right
+    good = np.flatnonzero(wrong <= risk * (right + wrong))
+    return int(right[good[-1]]) if len(good) else 0
+
+
+def rows_of(decisions: Sequence[Decided]) -> list[dict[str, object]]:
+    """The figures for near, far and all words."""
+    found = []
+    for words in ("near", "far", ""):
+        own = [item for item in decisions if not words or item.item.words == words]
+        answerable = [item for item in own if item.item.is_answerable]
+        others = [item for item in own if not item.item.is_answerable]
+        share: Callable[[list[bool]], str] = lambda flags: f"{np.mean(flags):.3f}" if flags else ""  # noqa: E731
+        found.append(
+            {
+                "words": words or "all",
+                "n": len(own),
+                "answerable": len(answerable),
+                **{
+                    f"recall@{most}": share(
+                        [item.item.rank is not None and item.item.rank < most for item in answerable]
+                    )
+                    for most in (50, 200)
+                },
+                "top-1": share([item.right for item in answerable]),
+                "by gold relations": share([item.same for item in answerable]),
+                "top-3": share([item.among_three for item in answerable]),
+                "AUC": f"{area(own):.3f}",
+                **{f"right at {risk:.0%} wrong": right_at(own, risk) for risk in RISKS},
+                "unanswerable rejected": share([item.nothing > item.sure for item in others]),
+                "answerable rejected": share([item.nothing > item.sure for item in answerable]),
+            }
+        )
+    return found
+
+
+def seconds_of(questions: Sequence[RankedQuestion]) -> list[dict[str, object]]:
+    """CPU seconds of each part, median and most of 95 percent."""
+    return [
+        {
+            "part": part,
+            "median": f"{np.median(own):.4f}",
+            "95%": f"{np.quantile(own, 0.95):.4f}",
+        }
+        for part in questions[0].seconds
+        if (own := [item.seconds[part] for item in questions])
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("task", nargs="?", choices=("measure", "fit", "collect"), default="measure")
+    parser.add_argument("--graphs", nargs="*", default=[], metavar="NAME")
+    parser.add_argument("--by", choices=("graphs", "writers"), default="graphs")
+    parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "pog-agent-ranker")
+    args = parser.parse_args()
+    names = args.graphs or FITTED
+    questions = collected(names, open_encoder("auto", print), args.cache)
+    if args.task == "collect":
+        return
+    if args.task == "fit":
+        if set(names) & set(HELD_OUT):
+            parser.error("these sets are held out")
+        weights = Fitting(questions).weights()
+        place = Path(pog_agent.asking.ranking.__file__).parent / FILE
+        place.write_text(json.dumps(weights.written(), indent=1) + "\n", encoding="utf-8")
+        print(f"{len(questions)} questions, written to {place.name}")
+        return
+    is_known = set(names) <= set(HELD_OUT)
+    packaged = packaged_weights() if is_known else None
+    decisions = (
+        left_out(questions, args.by) if packaged is None else [decided_by(packaged, item) for item in questions]
+    )
+    print(table(rows_of(decisions)))
+    print(table(seconds_of(questions)))
+
+
+if __name__ == "__main__":
+    main()
