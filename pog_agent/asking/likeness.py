@@ -1,5 +1,6 @@
 """How like the words of a question are to the names of classes and relations, by stems and by meaning."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
@@ -11,6 +12,7 @@ from pog_agent.asking.links import QuestionLink
 from pog_agent.asking.question import CuedQuestion
 from pog_agent.asking.schema import AskedSchema
 from pog_agent.asking.tokens import name_stems, name_words
+from pog_agent.language.thesaurus import LONGEST, Stems, content_stems_of, other_phrases
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.terms import Term
 
@@ -24,6 +26,8 @@ _SHARED_LETTERS: Final = 4
 _AKIN: Final = 0.6
 """What a word covers of a name that has another form of it, by its first letters: "funder", "funded"."""
 _WHOLE_SHARE: Final = 0.25
+_SAID_OTHERWISE: Final = 0.8
+"""What a phrase of the thesaurus for a name covers of each word, and how like the name it is."""
 _THING: Final = "it"
 
 
@@ -39,6 +43,9 @@ class SchemaVectors:
         self.names: Sequence[str] = [name for own in names for name in own]
         self.stems = [name_stems(name) for name in self.names]
         self.all_stems = frozenset(stem for stems in self.stems for stem in stems)
+        stems = [[content_stems_of(name_words(name)) for name in own] for own in names]
+        self.phrases = [frozenset[Stems]().union(*map(other_phrases, own)) for own in stems]
+        self.bearers = Counter(phrase for phrases in self.phrases for phrase in phrases)
 
     @cached_property
     def vectors(self) -> Vectors:
@@ -74,9 +81,11 @@ class SchemaLikeness:
         head, self.person, self.place, self.organisation, self.masked, self.whole = whole
         self.head = head if question.head else self._head_of_kind()
         self.lexical, self.cover = self._by_stems()
+        self.said = self._by_thesaurus()
         self._cover_by_meaning(spans, by_iri[:count])
         meant = by_iri[:count].max(axis=0) if count else np.zeros(len(names.iris), np.float32)
-        self.best: Floats = np.maximum(meant, _SAME_STEM * self.lexical)
+        alike = np.maximum(_SAME_STEM * self.lexical, _SAID_OTHERWISE * self.said)
+        self.best: Floats = np.maximum(meant, alike)
         self.relevance: Floats = (1 - _WHOLE_SHARE) * self.best + _WHOLE_SHARE * self.masked
 
     def of(self, iri: Term) -> float:
@@ -133,6 +142,24 @@ class SchemaLikeness:
                 got += best
             shares[row] = got / max(len(wanted), 1)
         return names.by_iri(shares), cover
+
+    def _by_thesaurus(self) -> Floats:
+        """How far words of the question may stand for each name; less, the more names they may stand for."""
+        said = np.zeros(len(self.names.iris), np.float32)
+        runs = self._runs()
+        for row, phrases in enumerate(self.names.phrases):
+            for phrase in phrases & runs.keys():
+                said[row] = max(said[row], 1 / np.sqrt(self.names.bearers[phrase]))
+                places = list(runs[phrase])
+                self.cover[row, places] = np.maximum(self.cover[row, places], _SAID_OTHERWISE)
+        return said
+
+    def _runs(self) -> dict[Stems, tuple[int, ...]]:
+        """The places of the content words that follow each other, by their stems."""
+        question = self.question
+        free = [place for place in self._free if question.is_content[place]]
+        runs = (free[start:end] for start in range(len(free)) for end in range(start + 1, start + LONGEST + 1))
+        return {tuple(question.stems[place] for place in run): tuple(run) for run in runs}
 
     def _cover_by_meaning(self, spans: Sequence[tuple[int, int]], likeness: Floats) -> None:
         """Adds to what each word covers the likeness of the spans that it stands in."""

@@ -62,11 +62,11 @@ class FeatureWriter:
         return FeatureTable({name: np.asarray(values, np.float32) for name, values in columns.items()})
 
     def _parts(self) -> tuple[Floats, Floats, NDArray[np.int64]]:
-        """Of each part which words it is like, its likeness to the question in four ways, and its kind."""
+        """Of each part which words it is like, its likeness to the question in five ways, and its kind."""
         bench, question = self._bench, self._question
         size = len(bench.parts)
         affinity = np.zeros((size + 1, len(question)), np.float32)
-        scores = np.zeros((size + 1, 4), np.float32)
+        scores = np.zeros((size + 1, 5), np.float32)
         kinds = np.zeros(size + 1, np.int64)
         likeness = bench.likeness
         for place, (kind, key) in enumerate(bench.parts):
@@ -79,7 +79,8 @@ class FeatureWriter:
                 row = likeness.names.place[key.relation if isinstance(key, SchemaWay) else str(key)]
                 affinity[place] = likeness.cover[row]
                 scores[place] = [
-                    column[row] for column in (likeness.best, likeness.masked, likeness.lexical, likeness.whole)
+                    column[row]
+                    for column in (likeness.best, likeness.masked, likeness.lexical, likeness.whole, likeness.said)
                 ]
             elif kind == "value":
                 affinity[place, list(self._places_of_value(key))] = 1
@@ -130,7 +131,7 @@ class FeatureWriter:
             own = kinds == _KIND_NUMBERS[name]
             count = own.sum(1)
             found[f"{name}s"] = count
-            for column, of in enumerate(("best", "masked", "lexical", "whole")):
+            for column, of in enumerate(("best", "masked", "lexical", "whole", "said")):
                 found |= _statistics(f"{name}_{of}", own, count, scores[..., column])
             found |= _statistics(f"{name}_got", own, count, alignment.got)
             found[f"{name}_unsaid"] = (own & (alignment.got < _UNSAID)).sum(1)
