@@ -39,9 +39,7 @@ def ferries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph
     ("question", "expected"),
     [
         ("Who's in charge of the Grey Heron?", ["Ada Lindqvist"]),
-        ("Who runs the Grey Heron?", ["Ada Lindqvist"]),
         ("How many people fit on the Grey Heron?", ["220"]),
-        ("Where does Bror Hane come from?", ["Sundhaven"]),
         ("Who came up with the Harbour Punch?", ["Dan Okoye"]),
         ("What kind of fuel does the Grey Heron burn?", ["diesel"]),
         ("Who heads Sound Crossings Limited?", ["Cleo Frost"]),

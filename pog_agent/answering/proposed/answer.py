@@ -26,6 +26,8 @@ LEAST_PROPOSED: Final = 0.02
 """A query that is less probable is not proposed."""
 LEAST_ANSWERED: Final = 0.6
 """So probable the best one must be to be answered by, as a partial answer."""
+LEAVING_OUT: Final = frozenset(("name-not-in-query", "name-not-used", "name-unread", "number-unread"))
+"""The checks that find a thing or number of the question of which an answer tells nothing."""
 NOT_ASKED: Final[frozenset[AbstentionCase]] = frozenset(
     ("could_not_look", "reference_unclear", "budget_spent", "rejected")
 )
@@ -75,15 +77,11 @@ async def _ranking(question: str, run: RunContext) -> QueryRanking | None:
 
 
 async def _proposed(answer: Answer, ranking: QueryRanking, state: PogState, run: RunContext) -> Answer:
-    """The answer with what is proposed beside it, or answered by the best of these.
-
-    What the rules read and refuted is not answered: the best query is often what they refuted.
-    """
+    """The answer with what is proposed beside it, or answered by the best of these."""
     if ranking.has_unknown_name:
         return answer  # a query without the name is not what was asked
     proposals = [item for item in ranking.candidates if item.probability >= LEAST_PROPOSED]
-    is_refuted = any(item.refutes for item in answer.findings)
-    if answer.status == "abstained" and not (is_refuted or run.reasoner.understands_language):
+    if answer.status == "abstained" and not run.reasoner.understands_language:
         best = proposals[0] if proposals else None
         if best is not None and best.probability >= max(LEAST_ANSWERED, run.config.min_confidence):
             found = await _answered(best, state, run)
@@ -105,7 +103,7 @@ def _terms(items: Sequence[AnswerItem]) -> frozenset[str | None]:
 async def _answered(best: RankedQuery, state: PogState, run: RunContext) -> Answer | None:
     """The answer by a query that nothing but its probability speaks for; None where it gives none.
 
-    A yes or no is not given so: it is right by chance half of the time.
+    A yes or no is not given so: it is right by chance half of the time. Nor is one that leaves out what is named.
     """
     query = best.read.query
     if query is None or query.form == "exists":
@@ -113,6 +111,8 @@ async def _answered(best: RankedQuery, state: PogState, run: RunContext) -> Answ
     doubt = finding("most-probable-query", best.said)
     draft = QueryDraft(query=query, confidence=round(best.probability, 2), flaws=(doubt,))
     read = accounted(draft, state, run, await run.vocabulary(state))
+    if any(item.id in LEAVING_OUT for item in read.flaws):
+        return None
     answer = await answer_of_query(read, state, run)
     return answer if answer is not None and answer.status == "partial" else None
 
