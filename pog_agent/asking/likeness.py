@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pog_agent.asking.links import QuestionLink
 from pog_agent.asking.question import CuedQuestion
 from pog_agent.asking.schema import AskedSchema
+from pog_agent.asking.thesaurus import LONGEST, Stems, content_stems_of, other_phrases
 from pog_agent.asking.tokens import name_stems, name_words
-from pog_agent.language.thesaurus import LONGEST, Stems, content_stems_of, other_phrases
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.terms import Term
 

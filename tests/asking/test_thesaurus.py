@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
+from pog_agent.asking.thesaurus import content_stems_of, other_phrases
 from pog_agent.language.lexicon import lexicon
-from pog_agent.language.thesaurus import content_stems_of, other_phrases
 from pog_agent.reading.contrasts.opposites import contrast
 
 LINES = (lexicon("en", "thesaurus") or {})["said"]
