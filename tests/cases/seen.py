@@ -68,8 +68,8 @@ ANSWER: dict[str, Callable[[Answer], Any]] = {
 
 
 def see_answer(case: Case) -> See:
-    """The parts of the answer of the whole agent."""
-    settings = dict(case.get("settings", {}))
+    """The parts of the answer of the whole agent, whose questions the rules alone read."""
+    settings = {"reader": "rules", **case.get("settings", {})}
     topics = {"topics": settings.pop("topics")} if "topics" in settings else {}
     asked = agent(case["graph"], case.get("model", "offline"), case.get("encoder", "auto"), json.dumps(settings))
     answer = asked.ask(case["question"], **topics)
