@@ -1,15 +1,33 @@
 """The query that a reasoner composed for a question, before code evaluates and verifies it."""
 
+from dataclasses import dataclass
+
 from pydantic import Field
 
 from pog_agent.models.findings.finding import Finding
-from pog_agent.models.query import Query
+from pog_agent.models.query import Condition, GraphPattern, PatternElement, Query
 from pog_agent.models.question import TopicEntity
 from pog_agent.models.reading import Reading
 from pog_agent.models.value import Value
 
 KEY_PREFIX = "key_"
 """Columns with such a name say by what rows are ranked or chosen; they are no part of the answer."""
+
+
+@dataclass(frozen=True)
+class PatternPart:
+    """A part of a pattern while it is written; parts add up."""
+
+    elements: tuple[PatternElement, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+
+    def __add__(self, other: "PatternPart") -> "PatternPart":
+        return PatternPart((*self.elements, *other.elements), (*self.conditions, *other.conditions))
+
+    @property
+    def pattern(self) -> GraphPattern:
+        """The part as a pattern. Raises `ValidationError` where it is none."""
+        return GraphPattern(elements=self.elements, conditions=self.conditions)
 
 
 class ReadQuery(Value):

@@ -1,7 +1,6 @@
 """Writes candidates as queries over the whole graph."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
@@ -30,7 +29,6 @@ from pog_agent.models.query import (
     Aggregate,
     Column,
     ComparisonTest,
-    Condition,
     Constant,
     ExistenceTest,
     GraphPattern,
@@ -38,30 +36,16 @@ from pog_agent.models.query import (
     InstanceOf,
     Operator,
     OrderKey,
-    PatternElement,
     Query,
     RankWindow,
     VariableValue,
     number_constant,
 )
-from pog_agent.models.query_draft import KEY_PREFIX
+from pog_agent.models.query_draft import KEY_PREFIX, PatternPart
 from pog_agent.terms import Term
 
 ANSWER: Final = "answer"
 _KEY: Final = KEY_PREFIX + "value"
-
-
-@dataclass(frozen=True)
-class _Piece:
-    elements: tuple[PatternElement, ...] = ()
-    conditions: tuple[Condition, ...] = ()
-
-    def __add__(self, other: "_Piece") -> "_Piece":
-        return _Piece((*self.elements, *other.elements), (*self.conditions, *other.conditions))
-
-    @property
-    def pattern(self) -> GraphPattern:
-        return GraphPattern(elements=self.elements, conditions=self.conditions)
 
 
 class CandidateWriter:
@@ -88,7 +72,7 @@ class CandidateWriter:
         else:
             assert candidate.step is not None
             edges, value = self._values.value("thing", candidate.step)
-            piece += _Piece(edges)
+            piece += PatternPart(edges)
             function = "sum" if candidate.form == "sum" else "average"
             expression = Aggregate(function=function, over=("thing",), value=value)
         return Query(form="scalar", pattern=piece.pattern, columns=(Column(name="number", expression=expression),))
@@ -104,28 +88,28 @@ class CandidateWriter:
             return self._numbered(shape)
         return Query(pattern=self._piece(shape, ANSWER).pattern, columns=(_column(ANSWER),))
 
-    def _piece(self, shape: Shape, variable: str) -> _Piece:
+    def _piece(self, shape: Shape, variable: str) -> PatternPart:
         """That a variable is in a set."""
         match shape:
             case LinkedThings():
-                found = _Piece((Constant(variable=variable, terms=self._terms(shape.link)),))
+                found = PatternPart((Constant(variable=variable, terms=self._terms(shape.link)),))
             case Either():
                 terms = dict.fromkeys((*self._terms(shape.one), *self._terms(shape.other)))
-                found = _Piece((Constant(variable=variable, terms=tuple(terms)),))
+                found = PatternPart((Constant(variable=variable, terms=tuple(terms)),))
             case Members():
-                found = _Piece((self._member(variable, shape.class_),))
+                found = PatternPart((self._member(variable, shape.class_),))
             case Along():
                 origin = self._fresh()
-                found = self._piece(shape.origin, origin) + _Piece(
+                found = self._piece(shape.origin, origin) + PatternPart(
                     self._values.edges(origin, shape.step, variable)
                 )
             case Both():
-                found = sum((self._piece(part, variable) for part in shape.parts), _Piece())
+                found = sum((self._piece(part, variable) for part in shape.parts), PatternPart())
             case Without():
                 denied = _denied(self._piece(shape.other, variable))
                 found = self._piece(shape.of, variable) + denied
             case Having():
-                edges = _Piece(self._values.edges(variable, shape.step, self._fresh()))
+                edges = PatternPart(self._values.edges(variable, shape.step, self._fresh()))
                 found = _denied(edges) if shape.denied else edges
             case Valued():
                 found = self._valued(shape, variable)
@@ -134,29 +118,29 @@ class CandidateWriter:
             case ExtremeOf() | MostOf() | Numbered():
                 query = self._rows(shape)
                 member = InQuery(variables=(variable,), columns=(query.columns[0].name,), query=query)
-                found = _Piece((member,))
+                found = PatternPart((member,))
         return found
 
     def _one_of_two(self, things: Either, step: SchemaWay, *, descending: bool) -> Query:
         """The one of two things whose value is the greater or lesser: nothing where one has none."""
-        names, values, piece = (ANSWER, self._fresh()), [], _Piece()
+        names, values, piece = (ANSWER, self._fresh()), [], PatternPart()
         for name in names:
             edges, value = self._values.value(name, step)
-            piece += self._piece(things, name) + _Piece(edges)
+            piece += self._piece(things, name) + PatternPart(edges)
             values.append(value)
         test = ComparisonTest(left=values[0], operator=">" if descending else "<", right=values[1])
-        return Query(pattern=(piece + _Piece((), (test,))).pattern, columns=(_column(ANSWER),))
+        return Query(pattern=(piece + PatternPart((), (test,))).pattern, columns=(_column(ANSWER),))
 
     def _ranked(self, shape: ExtremeOf) -> Query:
         variable = ANSWER if next(self._names) == 0 else self._fresh()
         piece, here = self._piece(shape.of, variable), variable
         for step in shape.steps[:-1]:
             there = self._fresh()
-            piece += _Piece(self._values.edges(here, step, there))
+            piece += PatternPart(self._values.edges(here, step, there))
             here = there
         edges, value = self._values.value(here, shape.steps[-1])
         return Query(
-            pattern=(piece + _Piece(edges)).pattern,
+            pattern=(piece + PatternPart(edges)).pattern,
             columns=(_column(variable), Column(name=_KEY, expression=value)),
             order_by=(OrderKey(column=_KEY, descending=shape.descending),),
             ranks=RankWindow(first=1, last=1),
@@ -167,7 +151,7 @@ class CandidateWriter:
         piece, edges = self._piece(shape.of, variable), self._values.edges(variable, shape.step, other)
         may_be_none = not shape.descending and bool(piece.elements)
         return Query(
-            pattern=piece.pattern if may_be_none else (piece + _Piece(edges)).pattern,
+            pattern=piece.pattern if may_be_none else (piece + PatternPart(edges)).pattern,
             optionals=(GraphPattern(elements=edges),) if may_be_none else (),
             columns=(_column(variable), Column(name=_KEY, expression=_number_of(other))),
             order_by=(OrderKey(column=_KEY, descending=shape.descending),),
@@ -180,7 +164,7 @@ class CandidateWriter:
         may_be_none = shape.operator in ("<", "<=")
         right = number_constant(self._question.numbers[shape.value].figures)
         return Query(
-            pattern=piece.pattern if may_be_none else (piece + _Piece(edges)).pattern,
+            pattern=piece.pattern if may_be_none else (piece + PatternPart(edges)).pattern,
             optionals=(GraphPattern(elements=edges),) if may_be_none else (),
             columns=(_column(variable), Column(name=_KEY, expression=_number_of(other))),
             having=(ComparisonTest(left=_number_of(other), operator=shape.operator, right=right),),
@@ -189,31 +173,31 @@ class CandidateWriter:
     def _greater(self, candidate: CandidateQuery) -> Query:
         greater = candidate.greater
         assert greater is not None
-        piece, values = _Piece(), []
+        piece, values = PatternPart(), []
         for link in (greater.one, greater.other):
             thing = self._fresh()
             edges, value = self._values.value(thing, greater.step)
-            piece += _Piece((Constant(variable=thing, terms=self._terms(link)), *edges))
+            piece += PatternPart((Constant(variable=thing, terms=self._terms(link)), *edges))
             values.append(value)
         operator: Operator = ">" if greater.descending else "<"
         test = ComparisonTest(left=values[0], operator=operator, right=values[1])
-        return Query(form="exists", pattern=(piece + _Piece((), (test,))).pattern)
+        return Query(form="exists", pattern=(piece + PatternPart((), (test,))).pattern)
 
-    def _valued(self, shape: Valued, variable: str) -> _Piece:
+    def _valued(self, shape: Valued, variable: str) -> PatternPart:
         if shape.is_time:
             edges, tests = self._values.timed(
                 variable, shape.step, shape.operator, self._question.times[shape.value]
             )
-            return _Piece(edges, tests)
+            return PatternPart(edges, tests)
         edges, value = self._values.value(variable, shape.step)
         constant = self._values.stated(self._question.numbers[shape.value], shape.step.relation)
-        return _Piece(edges, (ComparisonTest(left=value, operator=shape.operator, right=constant),))
+        return PatternPart(edges, (ComparisonTest(left=value, operator=shape.operator, right=constant),))
 
-    def _lasting(self, shape: Lasting, variable: str) -> _Piece:
+    def _lasting(self, shape: Lasting, variable: str) -> PatternPart:
         time = self._question.times[shape.value]
-        begun = _Piece(*self._values.timed(variable, shape.begins, "<=", time))
+        begun = PatternPart(*self._values.timed(variable, shape.begins, "<=", time))
         edges, tests = self._values.timed(variable, shape.ends, "<", time)
-        return begun + _denied(_Piece(edges, tests))
+        return begun + _denied(PatternPart(edges, tests))
 
     def _member(self, variable: str, class_: Term) -> InstanceOf:
         preset = self._schema.preset
@@ -227,8 +211,8 @@ class CandidateWriter:
         return f"v{next(self._names)}"
 
 
-def _denied(piece: _Piece) -> _Piece:
-    return _Piece((), (ExistenceTest(pattern=piece.pattern, negated=True),))
+def _denied(piece: PatternPart) -> PatternPart:
+    return PatternPart((), (ExistenceTest(pattern=piece.pattern, negated=True),))
 
 
 def _column(variable: str) -> Column:

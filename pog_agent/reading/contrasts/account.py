@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.contrasts.opposites import contrast
 from pog_agent.reading.contrasts.qualifying import (
@@ -25,13 +27,9 @@ from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.doers import asked_of, source_does
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
 
-_TOLD_OF_SOURCE: Final = frozenset({"above", "after", "before", "below", "from", "of", "than", "to", "under"})
+_TOLD_OF_SOURCE: Final = english_words("told_of_source")
 """Behind these the name of a relation tells the role of what has it: "pupil of"."""
-_TURNED: Final = re.compile(
-    r"\bwhose\b|\bas\b|\b(?:by|from|of|to|with)\W*$|^\W*(?:by|from|of|to|with)\b"
-    r"|\b(?:by|from|of|to|with)\s+(?:whom?|what|which)\b",
-    re.IGNORECASE,
-)
+_TURNED: Final = english_pattern("contrasts", "turned")
 """Here the role of what is named is said, and not of what is asked for: "whose teacher is Ann"."""
 _IDLE: Final = FUNCTION_WORDS | LIGHT_VERBS
 

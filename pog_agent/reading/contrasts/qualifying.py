@@ -5,16 +5,18 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.language.qualifiers import QualifierPlace, qualifiers, words_by_group
 from pog_agent.reading.question_words import QuestionWords, Word
 from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, stem
 
-COMPUTED: Final = frozenset({"average", "median", "maximum", "minimum"})
+COMPUTED: Final = english_words("computed")
 """Groups that an operation may carry out."""
 PLACES: Final[tuple[QualifierPlace, ...]] = ("infinitive", "gerund", "noun", "verb", "modal")
-ANYBODY: Final = frozenset("anybody anyone everybody everyone i one people somebody someone they we you".split())  # noqa: SIM905
-_MARRIED_INTO: Final = re.compile(r"[^\W\d_]+-in-law$")
-_ENDINGS: Final = ("-elect", "-designate")
+ANYBODY: Final = english_words("anybody")
+_MARRIED_INTO: Final = english_pattern("contrasts", "married_into")
+_CHOSEN: Final = english_pattern("contrasts", "chosen")
 _BE: Final = frozenset({"be", "been"})
 
 
@@ -66,7 +68,7 @@ def _joined_qualifier(text: str) -> SaidQualifier | None:
     """The qualifier that is the end of a word: "mother-in-law", "president-elect"."""
     if _MARRIED_INTO.fullmatch(text):
         return SaidQualifier(text, "by_marriage", "noun")
-    return SaidQualifier(text, "chosen", "noun") if text.endswith(_ENDINGS) else None
+    return SaidQualifier(text, "chosen", "noun") if _CHOSEN.search(text) else None
 
 
 def _group(text: str, place: QualifierPlace) -> str:

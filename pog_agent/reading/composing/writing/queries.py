@@ -1,7 +1,6 @@
 """Writes a tree of joined heads as a query over the whole graph."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
@@ -24,7 +23,7 @@ from pog_agent.models.query import (
     VariableValue,
     number_constant,
 )
-from pog_agent.models.query_draft import KEY_PREFIX
+from pog_agent.models.query_draft import KEY_PREFIX, PatternPart
 from pog_agent.reading.composing.heads import Head, KindTest, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
@@ -38,19 +37,6 @@ from pog_agent.terms import Term
 _ANSWER: Final = "answer"
 _KEY: Final = KEY_PREFIX + "value"
 _NUMBER: Final = KEY_PREFIX + "number"
-
-
-@dataclass(frozen=True)
-class _Part:
-    elements: tuple[PatternElement, ...] = ()
-    conditions: tuple[Condition, ...] = ()
-
-    def __add__(self, other: "_Part") -> "_Part":
-        return _Part((*self.elements, *other.elements), (*self.conditions, *other.conditions))
-
-    @property
-    def pattern(self) -> GraphPattern:
-        return GraphPattern(elements=self.elements, conditions=self.conditions)
 
 
 class QueryWriter:
@@ -106,7 +92,7 @@ class QueryWriter:
             if not head.negated or head.excluded or join is None:
                 continue
             near = join.near if join.far == place else join.far
-            part = self._own(near) + _Part(self._chain(join)) + self._own(place)
+            part = self._own(near) + PatternPart(self._chain(join)) + self._own(place)
             found.append(Query(form="exists", pattern=part.pattern))
         return tuple(found)
 
@@ -170,7 +156,7 @@ class QueryWriter:
         of = Column(name="group", expression=VariableValue(variable=variable_of(group)))
         return Query(pattern=self._part(root, None).pattern, columns=(of, number))
 
-    def _part(self, head: int, parent: int | None, besides: Join | None = None) -> _Part:
+    def _part(self, head: int, parent: int | None, besides: Join | None = None) -> PatternPart:
         """All that holds of a head and what stands below it, seen from its parent."""
         part = self._own(head)
         rankers = [join for join in self._rankers(head, parent) if join is not besides]
@@ -181,22 +167,24 @@ class QueryWriter:
             part += self._below(head, child, join)
         for join in rankers:
             query = self._ranking(head, part, join)
-            part = _Part((InQuery(variables=(variable_of(head),), columns=(query.columns[0].name,), query=query),))
+            part = PatternPart(
+                (InQuery(variables=(variable_of(head),), columns=(query.columns[0].name,), query=query),)
+            )
         return part
 
-    def _below(self, head: int, child: int, join: Join) -> _Part:
+    def _below(self, head: int, child: int, join: Join) -> PatternPart:
         below = self._scan.heads[child]
-        sub = _Part(self._chain(join), self._others(head, child, join)) + self._part(child, head)
+        sub = PatternPart(self._chain(join), self._others(head, child, join)) + self._part(child, head)
         if below.excluded and below.kind == "entity" and self._is_one_of(head, below):
             return self._different(head, below)
         if denies_a_value(self._scan, self._tree, child):
             fact = edges_to_anything(join, head, self._numbers)
             if child == self._untold:
-                return _Part((), (ExistenceTest(pattern=GraphPattern(elements=fact), negated=True),))
+                return PatternPart((), (ExistenceTest(pattern=GraphPattern(elements=fact), negated=True),))
             known = fact if self._is_unknown_without(child) else ()
-            return _Part(known, (ExistenceTest(pattern=sub.pattern, negated=True),))
+            return PatternPart(known, (ExistenceTest(pattern=sub.pattern, negated=True),))
         if below.negated or (child == self._untold and below.is_flag):
-            return _Part((), (ExistenceTest(pattern=sub.pattern, negated=True),))
+            return PatternPart((), (ExistenceTest(pattern=sub.pattern, negated=True),))
         return sub
 
     def _others(self, head: int, child: int, join: Join) -> tuple[Condition, ...]:
@@ -229,36 +217,36 @@ class QueryWriter:
         """Whether the excluded thing is itself of the class of the head."""
         return self._tree.classes.get(head) in below.classes
 
-    def _different(self, head: int, below: Head) -> _Part:
+    def _different(self, head: int, below: Head) -> PatternPart:
         tests = tuple(
             ComparisonTest(
                 left=VariableValue(variable=variable_of(head)), operator="!=", right=ConstantValue(term=term)
             )
             for term in below.bearers.get(self._tree.classes.get(head, ""), below.terms)
         )
-        return _Part((), tests)
+        return PatternPart((), tests)
 
-    def _own(self, place: int) -> _Part:
+    def _own(self, place: int) -> PatternPart:
         """What holds of a head alone."""
         head, variable = self._scan.heads[place], variable_of(place)
         if head.kind == "entity":
-            return _Part((Constant(variable=variable, terms=self._bearers(place)),))
+            return PatternPart((Constant(variable=variable, terms=self._bearers(place)),))
         if head.kind == "text" and place != self._untold:
-            return _Part((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
+            return PatternPart((Constant(variable=variable, terms=head.texts[self._values.relation(place)]),))
         if head.kind == "class":
             class_ = self._tree.classes.get(place, head.classes[0])
             is_untold = class_ in PSEUDO_CLASSES or head.is_anything or place in self._without_class
-            part = _Part() if is_untold else _Part((instance_of(variable, class_, self._preset),))
+            part = PatternPart() if is_untold else PatternPart((instance_of(variable, class_, self._preset),))
             return part + self._kept(head, variable) + self._named(place) + self._of_kinds(place)
         if head.kind == "attribute":
             is_alone = not self._tree.joins
             relation = self._values.relation(place)
             edges = self._values.numbers.edges("owner", relation, variable) if is_alone else ()
             tests = [item for test in head.tests for item in self._values.conditions(place, test)]
-            return _Part(tuple(edges), (*tests, *self._values.text_tests(place)))
-        return _Part()
+            return PatternPart(tuple(edges), (*tests, *self._values.text_tests(place)))
+        return PatternPart()
 
-    def _of_kinds(self, place: int) -> _Part:
+    def _of_kinds(self, place: int) -> PatternPart:
         """The other classes that the things of a head are, or are not; untold is what is of no narrower class."""
         kinds = self._scan.heads[place].kinds
         if kinds and place == self._untold:
@@ -272,24 +260,26 @@ class QueryWriter:
                 conditions.append(ExistenceTest(pattern=GraphPattern(elements=(member,)), negated=True))
             else:
                 elements.append(member)
-        return _Part(tuple(elements), tuple(conditions))
+        return PatternPart(tuple(elements), tuple(conditions))
 
-    def _named(self, place: int) -> _Part:
+    def _named(self, place: int) -> PatternPart:
         """What the names of the things of a head are like."""
         conditions, variable = self._scan.heads[place].text_conditions, variable_of(place)
         if not conditions:
-            return _Part()
+            return PatternPart()
         if place == self._untold:
-            return _Part((), (self._names.without_name(variable),))
-        return _Part((), tuple(self._names.condition(variable, item) for item in conditions))
+            return PatternPart((), (self._names.without_name(variable),))
+        return PatternPart((), tuple(self._names.condition(variable, item) for item in conditions))
 
-    def _kept(self, head: Head, variable: str) -> _Part:
+    def _kept(self, head: Head, variable: str) -> PatternPart:
         """The text that what a noun stands for has."""
         if head.kept is None:
-            return _Part()
+            return PatternPart()
         relation, terms = head.kept
         text = f"v{next(self._numbers)}"
-        return _Part((Edge(source=variable, relation=relation, target=text), Constant(variable=text, terms=terms)))
+        return PatternPart(
+            (Edge(source=variable, relation=relation, target=text), Constant(variable=text, terms=terms))
+        )
 
     def _bearers(self, place: int) -> tuple[Term, ...]:
         """The things of a name that are of the class that the tree takes it for."""
@@ -334,14 +324,14 @@ class QueryWriter:
                 found.append(join)
         return sorted(found, key=lambda join: self._scan.heads[join.far].counted is None)
 
-    def _ranking(self, head: int, part: _Part, join: Join) -> Query:
+    def _ranking(self, head: int, part: PatternPart, join: Join) -> Query:
         child = join.far if join.near == head else join.near
         below = self._scan.heads[child]
         if below.counted is None:
             assert below.extreme is not None
-            whole = part + _Part(self._chain(join)) + self._part(child, head)
+            whole = part + PatternPart(self._chain(join)) + self._part(child, head)
             return self._ranked(variable_of(head), whole, child, below.extreme)
-        sub = _Part(self._chain(join)) + self._part(child, head)
+        sub = PatternPart(self._chain(join)) + self._part(child, head)
         number = Aggregate(function="count", over=(variable_of(child),))
         columns = (
             Column(name=variable_of(head), expression=VariableValue(variable=variable_of(head))),
@@ -358,7 +348,7 @@ class QueryWriter:
         ranks = RankWindow(first=below.counted.first, last=below.counted.last)
         return Query(pattern=pattern, optionals=optionals, columns=columns, order_by=order, ranks=ranks)
 
-    def _ranked(self, variable: str, part: _Part, place: int, extreme: Superlative) -> Query:
+    def _ranked(self, variable: str, part: PatternPart, place: int, extreme: Superlative) -> Query:
         answer = Column(name=_ANSWER, expression=VariableValue(variable=variable))
         if variable == variable_of(place):
             answer = self._values.shown(place).model_copy(update={"name": _ANSWER})
