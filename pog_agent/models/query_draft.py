@@ -52,17 +52,6 @@ class ChosenReading(Value):
     topics: tuple[TopicEntity, ...] = ()
 
 
-class ContraryQuery(Value):
-    """The query for how much it is the other way round of what a question takes for granted.
-
-    `by` are the words before its value, and `of_equals` is the value where neither is more.
-    """
-
-    query: Query
-    by: str = "by"
-    of_equals: str = "0"
-
-
 class QueryDraft(Value):
     """A query whose result is to be the answer; None where none was composed, and `reason` says why.
 
@@ -75,9 +64,9 @@ class QueryDraft(Value):
     known which is meant. `untold` are queries for things that may be meant as well, since the graph tells neither
     yes nor no of them. `factless` are queries for those of the answers that have no fact at all of a relation that
     is denied of them. With `asks_for_one`, the question speaks of one thing or value. `presupposed` are queries
-    for what the question takes for granted: where one is not true, the query is not what is meant. `contrary` is
-    for where the query has no result because it is the other way round. With `refused`, the question was read, and
-    what it compares with is not clear, or the values of the graph do not allow what it asks.
+    for what the question takes for granted: where one is not true, the query is not what is meant. With `refused`,
+    the question was read, and what it compares with is not clear, no rule computes it, or the values of the graph
+    do not allow what it asks.
     """
 
     query: Query | None = None
@@ -90,6 +79,5 @@ class QueryDraft(Value):
     presupposed: tuple[Query, ...] = ()
     untold: tuple[Query, ...] = ()
     factless: tuple[Query, ...] = ()
-    contrary: ContraryQuery | None = None
     reason: str = ""
     refused: bool = False

@@ -92,7 +92,6 @@ DRAFT: dict[str, Callable[[QuestionedGraph, QueryDraft], Any]] = {
     "refused": lambda graph, draft: draft.refused,
     "one": lambda graph, draft: draft.asks_for_one,
     "unit": lambda graph, draft: draft.query and draft.query.columns[0].unit,
-    "contrary": lambda graph, draft: rows(graph, draft.contrary.query if draft.contrary else None),
     "presupposed": lambda graph, draft: [graph.rows(query) for query in draft.presupposed],
     "untold": lambda graph, draft: [graph.rows(query) for query in draft.untold],
     "rivals": lambda graph, draft: [graph.rows(rival.query) for rival in draft.rivals],

@@ -124,7 +124,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         return _answer(draft, Outcome("boolean"), verdict, state)
     if not outcome.answers:
         unread = [*result_flaws(result), *outcome.flaws]
-        reason = await _other_way_round(draft, reader) or await _why_nothing(query, unread, words, reader)
+        reason = await _why_nothing(query, unread, words, reader)
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
     rest = without_topics(state["question"], state.get("topics", ()))
     flaws += [
@@ -213,22 +213,6 @@ def _is_nothing(query: Query, outcome: Outcome) -> bool:
     """Whether the answer is that there is nothing: a no, or a computed 0."""
     is_computed = query.form == "exists" or (query.is_grouped and not query.keys)
     return is_computed and len(outcome.answers) == 1 and outcome.answers[0].value in ("false", "0")
-
-
-async def _other_way_round(draft: QueryDraft, reader: GraphReader) -> str:
-    """That what a question takes to be more is less, by how much, and what is doubtful of it; empty if unknown."""
-    if draft.contrary is None:
-        return ""
-    result = await reader.result(draft.contrary.query)
-    outcome = await outcome_of(draft.contrary.query, result, reader.run)
-    if len(outcome.answers) != 1 or result_flaws(result) or outcome.flaws or outcome.unnamed:
-        return ""
-    (number,) = outcome.answers
-    if number.label == draft.contrary.of_equals:
-        return "; ".join(["neither is more than the other: both are equal", *map(str, draft_flaws(draft))])
-    return "; ".join(
-        [f"it is the other way round, {draft.contrary.by} {number.shown}", *map(str, draft_flaws(draft))]
-    )
 
 
 async def _why_nothing(query: Query, flaws: Sequence[Finding], words: QueryWords, reader: GraphReader) -> str:

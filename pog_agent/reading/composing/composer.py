@@ -51,7 +51,7 @@ def composed_query(
 ) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood.
 
-    Ages and "the last 5 years" are counted from `today`, by default that of the clock. `hints` tell what else
+    "The last 5 years" are counted from `today`, by default that of the clock. `hints` tell what else
     is known of the words.
     """
     today, question = today or date.today(), without_asides(question)
@@ -61,7 +61,7 @@ def composed_query(
         if draft.query is not None:
             return turned.back(draft)
     compose = partial(_plainly_composed, today=today, hints=hints or ReadingHints())
-    form = composed_form(question, topics, vocabulary, compose, today)
+    form = composed_form(question, topics, vocabulary, compose)
     return form or compose(question, topics, vocabulary)
 
 

@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from typing import Final, Literal
 
-from pog_agent.language.english import NOT, NUMBER_OF
-from pog_agent.language.lexicon import english_words
+from pog_agent.language.english import NOT, NUMBER_OF, english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION, OTHER_TIMES
@@ -79,6 +79,7 @@ class OperationReader:
 
     def find_unread(self) -> None:
         """Finds what asks for something of which nothing was made."""
+        self._refuse_uncomputed()
         self._read_both()
         self._find_quantifiers()
         self._find_lost_parts()
@@ -280,6 +281,16 @@ class OperationReader:
         if re.search(r"\band\s+(?:their|its|his|her)\b", scan.lower):
             scan.unread.append("and")
 
+    def _refuse_uncomputed(self) -> None:
+        """Words that ask for what no rule computes, where no name has taken them."""
+        for what in english_table("patterns", "uncomputed"):
+            for match in english_pattern("uncomputed", what).finditer(self._scan.lower):
+                place = self._scan.place(*match.span())
+                if place is not None and self._scan.is_free(place):
+                    self._leave_unread(place, match.group())
+                    asks = f"{match.group()!r} asks for {what}"
+                    self._scan.refusals.append(f"{asks}, which no rule computes: that takes a chat model")
+
     def _leave_unread(self, place: Place, text: str) -> None:
         self._scan.unread.append(text)
         self._scan.use(place)
@@ -301,8 +312,6 @@ class OperationReader:
             if place not in self._scan.used and (is_degree or is_cue):
                 self._scan.unread.append(word.text)
                 self._scan.used.add(place)
-                if word.text in english_words("share") | english_words("difference"):
-                    self._scan.refusals.append(f"no rule computes a {word.text}: that takes a chat model")
 
     def _is_in_union(self, place: int) -> bool:
         return any(head.place[0] < place < head.place[1] for head in self._scan.heads)

@@ -163,10 +163,12 @@ class RootFinder:
         place = scan.place(*how.span()) if how is not None and head is None else None
         if how is not None and place is not None and scan.is_free(place):
             head = measured_head(scan, self._lexicon, place, how["adjective"])
-            if head is not None and self._lexicon.is_dated(head.measures[0].relation):
-                scan.unread.append(how.group())
-            if head is not None:
+            told = [item for item in head.measures if not self._lexicon.is_of_time(item.relation)] if head else []
+            if head is not None and told:
+                head.measures = tuple(told)
                 scan.use(place)
+            elif head is not None:
+                scan.unread.append(how.group())  # how old something is, no date tells
         if head is not None:
             scan.roots = [scan.heads.index(head)]
         return head is not None

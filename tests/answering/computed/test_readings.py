@@ -9,13 +9,13 @@ from pog_agent.answering.computed.readings import SettledReading, says_something
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.models import ElementReading, QueryDraft, Reading
 from pog_agent.models.findings.finding import finding
-from pog_agent.models.query import Arithmetic, Query, QueryResult
-from pog_agent.models.query_draft import ContraryQuery, ReadQuery
+from pog_agent.models.query import Query, QueryResult
+from pog_agent.models.query_draft import ReadQuery
 from pog_agent.run.context import RunContext
 from pog_agent.terms import XSD, literal
 from tests.answering.computed.museums import COUNTRY, MUSEUM, OF_FRANCE, VISITED, answered, flaws, triples
 from tests.finding_ids import ids
-from tests.query.written import column, compared, count, edge, greatest, number, one_of, pattern, rows, scalar
+from tests.query.written import column, count, edge, greatest, number, one_of, pattern, rows, scalar
 
 FRENCH = rows(OF_FRANCE, column("museum"))
 BRITISH = rows(pattern(MUSEUM, COUNTRY, one_of("country", "uk")), column("museum"))
@@ -72,32 +72,6 @@ def test_a_no_is_none_where_the_graph_does_not_tell(museums: RunContext) -> None
     assert [item.value for item in answered(museums, nowhere, untold=(NONE,)).answers] == ["false"]
     anywhere = Query(form="exists", pattern=FRENCH.pattern)
     assert answered(museums, anywhere, untold=(BRITISH,)).status == "partial"
-
-
-def test_what_is_the_other_way_round_is_said_with_how_much_it_is(museums: RunContext) -> None:
-    less, more = difference("spain", "france"), difference("france", "spain")
-    answer = answered(museums, less, contrary=ContraryQuery(query=more))
-    assert (answer.status, answer.answers) == ("abstained", ())
-    assert answer.reason == "it is the other way round, by 140"
-    equal = answered(museums, less, contrary=ContraryQuery(query=more, of_equals="140"))
-    assert equal.reason == "neither is more than the other: both are equal"
-
-
-def test_what_is_doubtful_of_the_other_way_round_is_said(museums: RunContext) -> None:
-    contrary = ContraryQuery(query=difference("france", "spain"))
-    doubted = answered(museums, difference("spain", "france"), contrary=contrary, flaws=(finding("only-years"),))
-    assert doubted.reason == f"it is the other way round, by 140; {finding('only-years')}"
-    unknown = ContraryQuery(query=difference("france", "atlantis"))
-    assert answered(museums, difference("spain", "france"), contrary=unknown).reason.startswith("the graph has no")
-
-
-def difference(more: str, less: str) -> Query:
-    """By how much a country is larger than another one."""
-    countries = [pattern(edge(name, "area", f"of_{name}"), one_of(name, name)) for name in (more, less)]
-    elements = [item for country in countries for item in country.elements]
-    test = compared(number(f"of_{more}"), ">", number(f"of_{less}"))
-    value = Arithmetic(operation="-", left=number(f"of_{more}"), right=number(f"of_{less}"))
-    return rows(pattern(*elements, test), column("difference", value))
 
 
 def test_a_rival_with_the_same_result_or_none_is_no_flaw(museums: RunContext) -> None:
@@ -189,8 +163,8 @@ def test_the_evidence_is_that_of_the_reading_that_answers(museums: RunContext) -
 def test_the_reading_and_the_flaws_are_those_of_the_query_that_answers(museums: RunContext) -> None:
     of_none, of_british = (Reading(elements=(ElementReading(role="relation", text=text),)) for text in ("a", "b"))
     rivals = (ReadQuery(query=BRITISH, reading=of_british, flaws=(finding("unit-unknown", "b"),)),)
-    answer = answered(museums, NONE, reading=of_none, flaws=(finding("only-years"),), rivals=rivals)
+    answer = answered(museums, NONE, reading=of_none, flaws=(finding("count-unasked"),), rivals=rivals)
     assert answer.reading == of_british
     assert flaws(answer) == ["unit-unknown", "best-reading-empty"]
-    kept = answered(museums, FRENCH, reading=of_none, flaws=(finding("only-years"),), rivals=rivals)
-    assert (kept.reading, flaws(kept)[0]) == (of_none, "only-years")
+    kept = answered(museums, FRENCH, reading=of_none, flaws=(finding("count-unasked"),), rivals=rivals)
+    assert (kept.reading, flaws(kept)[0]) == (of_none, "count-unasked")

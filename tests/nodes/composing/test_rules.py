@@ -78,13 +78,17 @@ def test_a_query_without_a_flaw_is_kept(verdict: Sufficiency | None) -> None:
 @pytest.mark.parametrize(
     ("draft", "verdict", "expected"),
     [
-        (QueryDraft(query=QUERY, flaws=(finding("only-years"),)), TOO_LITTLE, QUERY),
-        (QueryDraft(query=QUERY, flaws=(finding("only-years"),)), None, QUERY),
-        (QueryDraft(query=QUERY, flaws=(finding("only-years"),)), ENOUGH, None),
+        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),)), TOO_LITTLE, QUERY),
+        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),)), None, QUERY),
+        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),)), ENOUGH, None),
         (QueryDraft(query=QUERY, reading=UNREAD), TOO_LITTLE, QUERY),
         (QueryDraft(query=QUERY, reading=UNREAD), ENOUGH, None),
-        (QueryDraft(query=QUERY, flaws=(finding("only-years"), finding("schema-unknown"))), TOO_LITTLE, None),
-        (QueryDraft(query=QUERY, flaws=(finding("only-years"),), reading=UNREAD), TOO_LITTLE, None),
+        (
+            QueryDraft(query=QUERY, flaws=(finding("count-unasked"), finding("schema-unknown"))),
+            TOO_LITTLE,
+            None,
+        ),
+        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),), reading=UNREAD), TOO_LITTLE, None),
     ],
 )
 def test_paths_that_suffice_go_before_a_query_with_a_flaw(
@@ -97,7 +101,10 @@ def test_paths_that_suffice_go_before_a_query_with_a_flaw(
 def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
     found = kept(
         QueryDraft(
-            query=QUERY, flaws=(finding("only-years"),), asks_for_one=True, rivals=(ReadQuery(query=QUERY),)
+            query=QUERY,
+            flaws=(finding("count-unasked"),),
+            asks_for_one=True,
+            rivals=(ReadQuery(query=QUERY),),
         ),
         ENOUGH,
     )
@@ -105,7 +112,8 @@ def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
 
 
 def test_what_of_the_graph_is_not_known_is_said_beside_a_query() -> None:
-    for flaws, expected in (((), ["texts are missing"]), ((finding("only-years"), finding("schema-unknown")), [])):
+    several = (finding("count-unasked"), finding("schema-unknown"))
+    for flaws, expected in (((), ["texts are missing"]), (several, [])):
         reasoner = Composing(QueryDraft(query=QUERY, flaws=flaws))
         assert updated(reasoner, "Which breads are there?", TOO_LITTLE)["warnings"] == expected
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import GraphPattern, Query
-from pog_agent.models.query_draft import ContraryQuery, QueryDraft, ReadQuery
+from pog_agent.models.query_draft import QueryDraft, ReadQuery
 from pog_agent.reading.composing.forms.subquestions import WholeQuestion, operation_spans
 from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
 
@@ -64,16 +64,6 @@ def combined(
         untold=tuple(item for part in parts for item in part.untold),
         reason="; ".join(dict.fromkeys(part.reason for part in parts if part.reason)),
     )
-
-
-def with_contrary(
-    draft: QueryDraft, parts: Sequence[QueryDraft], write: Write, *, by: str = "by", of_equals: str = "0"
-) -> QueryDraft:
-    """A draft with the query that is written of the same parts for where it is the other way round."""
-    if draft.query is None:
-        return draft
-    queries = [part.query for part in parts if part.query is not None]
-    return draft.model_copy(update={"contrary": ContraryQuery(query=write(queries), by=by, of_equals=of_equals)})
 
 
 def each_there(parts: Sequence[QueryDraft]) -> tuple[Query, ...]:

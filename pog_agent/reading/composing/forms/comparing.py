@@ -10,7 +10,7 @@ from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
-from pog_agent.reading.composing.forms.dated.times import dates_named, dates_of_event, drafts_of
+from pog_agent.reading.composing.forms.dates import dates_named, dates_of_event, drafts_of
 from pog_agent.reading.composing.forms.described import is_described, only_ones
 from pog_agent.reading.composing.forms.operands import (
     alike_operands,

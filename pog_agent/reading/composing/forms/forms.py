@@ -1,16 +1,12 @@
 """The entry of this room: the query for a question that is computed from what plainer questions ask for."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
-from functools import partial
 
 from pog_agent.deadline import while_in_time
 from pog_agent.models import TopicEntity
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
-from pog_agent.reading.composing.forms.dated.ages import age
-from pog_agent.reading.composing.forms.dated.lapses import lapse
 from pog_agent.reading.composing.forms.linked import linked
 from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.periods import period
@@ -24,12 +20,11 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
 def composed_form(
-    text: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, compose: Compose, today: date
+    text: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, compose: Compose
 ) -> QueryDraft | None:
     """The query for a question of one of these forms; None for any other question.
 
-    `compose` gives the query for a plain question. Ages are counted up to `today`. A form whose parts are not read
-    has no query, and the reason.
+    `compose` gives the query for a plain question. A form whose parts are not read has no query, and the reason.
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
     readers: tuple[Callable[[WholeQuestion], QueryDraft | None], ...] = (
@@ -40,8 +35,6 @@ def composed_form(
         anybody,
         number_of_times,
         total,
-        partial(age, today=today),
-        lapse,
         membership,
         linked,
         period,

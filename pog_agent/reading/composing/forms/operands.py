@@ -57,15 +57,9 @@ def operand_of(query: Query, lexicon: SchemaLexicon, ending: str) -> Operand:
     return Operand(renamed(query.pattern, name_of), name_of(edge.source), edge.relation, own, value)
 
 
-def two_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
-    """The attributes that two queries ask for, which share no names. Raises `UnwrittenError`."""
-    one, other = queries
-    return operand_of(one, lexicon, "one"), operand_of(other, lexicon, "other")
-
-
 def alike_operands(queries: Sequence[Query], lexicon: SchemaLexicon) -> tuple[Operand, Operand]:
     """Two numbers or dates of one attribute, which share no names. Raises `UnwrittenError`."""
-    one, other = two_operands(queries, lexicon)
+    one, other = (operand_of(query, lexicon, name) for query, name in zip(queries, ("one", "other"), strict=True))
     if one.relation != other.relation:
         raise UnwrittenError("the two values are not those of one attribute")
     return one, other

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from pog_agent.models.query import Aggregate, Column, DatePart, Query, VariableValue
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import Write, combined
-from pog_agent.reading.composing.forms.dated.times import check_computable, dates_of_event, drafts_of
+from pog_agent.reading.composing.forms.dates import check_computable, dates_of_event, drafts_of
 from pog_agent.reading.composing.forms.operands import operand_of
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
