@@ -34,7 +34,7 @@ _BESIDE_COPULAS: Final = frozenset({"a", "an", "the", "that", "which", "who", "n
 _IDIOMS: Final = re.compile(r"\b(?:take|takes|took|taken|taking)\s+(?:place|part)\b")
 _THERE_IS: Final = re.compile(r"\bthere\b|\bany\b|\bdo\s+we\s+have\b|\bhave\s+we\s+got\b")
 _IDLE_PHRASES: Final = re.compile(
-    r"\b(?:in\s+(?:total|all)(?=\s*[?.!]*$)|altogether(?=\s*[?.!]*$)|so\s+far|up\s+to\s+now"
+    r"\b(?:so\s+far|up\s+to\s+now"
     r"|on\s+file|on\s+record(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
     r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know"
     r"|(?:that\s+)?(?:you|we)\s+know\s+of)\b"
@@ -42,8 +42,9 @@ _IDLE_PHRASES: Final = re.compile(
 _AT_ALL: Final = re.compile(
     rf"\b(?:{NOT}|no)\b.*\b(?P<idle>at\s+all)\W*$"
     r"|\bhow\s+many\b.*\b(?:has|have|had)\s(?!.*\bgot\s+\w).*\b(?P<have>got)\W*$"
+    r"|\b(?:how\s+many|number\s+of)\b.*\b(?P<all>in\s+(?:total|all)|altogether)\W*$"
 )
-"""Behind a negation, and in "how many has she got", these say no more."""
+"""Behind a negation, and in "how many has she got" and "how many are there in all", these say no more."""
 _UNTIL_NOW: Final = re.compile(r"so\s+far|up\s+to\s+now")
 _PRESENT: Final = re.compile(r"^(?!.*\b(?:been|had|has|have|did|was|were)\b).*\b(?:is|are|do|does)\b")
 """With these, "so far" also asks for what was so before."""
@@ -96,7 +97,7 @@ class OperationReader:
             self._scan.use(place)
 
         found = _AT_ALL.search(self._scan.lower)
-        place = self._scan.place(*found.span("idle" if found["idle"] else "have")) if found else None
+        place = self._scan.place(*found.span(found.lastgroup or 0)) if found else None
         if place is not None and self._scan.is_free(place):
             self._scan.use(place)
 
@@ -285,10 +286,10 @@ class OperationReader:
         """Words that ask for what no rule computes, where no name has taken them."""
         for what in english_table("patterns", "uncomputed"):
             for match in english_pattern("uncomputed", what).finditer(self._scan.lower):
-                place = self._scan.place(*match.span())
+                text, place = match[match.lastgroup or 0], self._scan.place(*match.span(match.lastgroup or 0))
                 if place is not None and self._scan.is_free(place):
-                    self._leave_unread(place, match.group())
-                    asks = f"{match.group()!r} asks for {what}"
+                    self._leave_unread(place, text)
+                    asks = f"{text!r} asks for {what}"
                     self._scan.refusals.append(f"{asks}, which no rule computes: that takes a chat model")
 
     def _leave_unread(self, place: Place, text: str) -> None:

@@ -8,14 +8,8 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
 from pog_agent.reading.composing.forms.linked import linked
-from pog_agent.reading.composing.forms.memberships import membership
 from pog_agent.reading.composing.forms.periods import period
-from pog_agent.reading.composing.forms.sameness import sameness
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
-from pog_agent.reading.composing.tallies.anybody import anybody
-from pog_agent.reading.composing.tallies.listings import listing
-from pog_agent.reading.composing.tallies.times import number_of_times
-from pog_agent.reading.composing.tallies.totals import total
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
@@ -30,12 +24,6 @@ def composed_form(
     readers: tuple[Callable[[WholeQuestion], QueryDraft | None], ...] = (
         comparison,
         choice,
-        sameness,
-        listing,
-        anybody,
-        number_of_times,
-        total,
-        membership,
         linked,
         period,
     )

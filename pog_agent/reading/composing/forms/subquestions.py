@@ -12,7 +12,6 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.reading import SpanRole
 from pog_agent.reading.composing.scan import question_words
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
-from pog_agent.terms import Term
 from pog_agent.words import FUNCTION_WORDS
 
 Compose = Callable[[str, Sequence[TopicEntity], QueryVocabulary], QueryDraft]
@@ -46,19 +45,6 @@ class WholeQuestion:
     def class_at(self, span: Span) -> ClassMention | None:
         """The class that the words of a span name, with or without an article before them."""
         return next((item for item in self.named_classes() if self._is_all_of(item, span)), None)
-
-    def classes_in(self, span: Span) -> set[Term]:
-        """The classes that words of a span name."""
-        return {item.iri for item in self.named_classes() if span[0] <= item.start and item.end <= span[1]}
-
-    def with_class(self, span: Span, class_: Term, label: str) -> "WholeQuestion":
-        """The question where the words of a span name a class."""
-        start, end = span
-        mention = ClassMention(
-            text=self.text[start:end], start=start, end=end, iri=class_, label=label, score=1.0, how="label"
-        )
-        others = tuple(item for item in self.vocabulary.classes if item.end <= start or end <= item.start)
-        return replace(self, vocabulary=replace(self.vocabulary, classes=(*others, mention)))
 
     def noun_end(self, start: int) -> int | None:
         """Where the longest name of a class that begins there ends."""

@@ -1,1 +1,0 @@
-"""Counts and existence as conditions ("pruned more than once"), sums and averages ("cost together")."""
