@@ -7,14 +7,11 @@ from functools import cached_property
 from threading import Lock
 from typing import Final
 
-import numpy as np
-
 from pog_agent.asking.graph import AskedGraph
-from pog_agent.kg.base import AnnotatedGraph, IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
+from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.names import is_in
 from pog_agent.kg.phrasebook import NO_PHRASES, Phrasebook
-from pog_agent.kg.preset import Preset
 from pog_agent.kg.schema.asking import schema_of, summarized
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
 from pog_agent.language.cues import cue_book
@@ -24,15 +21,12 @@ from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.schema.graph_names import GraphNames
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.reading.schema.vocabulary import GraphSchema
-from pog_agent.terms import LiteralTerm, Term, is_literal, literal_language
+from pog_agent.terms import LiteralTerm, Term, is_literal
 
 MOST_TEXTS: Final = 5_000
 """The texts of an attribute with more distinct values are not looked for in questions."""
-MOST_NAMES: Final = 200_000
-"""The languages of more names are not looked at."""
 MOST_LISTED: Final = 3
 """So many of these attributes are named."""
 
@@ -120,10 +114,7 @@ class SchemaSource:
             return None
         texts = await self._texts(summary) if self.is_local else TextValues({})
         preset = summarized(self._kg).preset
-        names = await asyncio.to_thread(_names, self._kg, preset)
-        return await asyncio.to_thread(
-            GraphSchema, summary, preset, self._encoder, self._languages, texts, names=names
-        )
+        return await asyncio.to_thread(GraphSchema, summary, preset, self._encoder, self._languages, texts)
 
     async def _texts(self, summary: SchemaSummary) -> TextValues:
         """The distinct texts of each attribute that has not too many."""
@@ -141,18 +132,6 @@ class SchemaSource:
             else:
                 found[relation] = [row[0] for row in result.rows if row[0] is not None and is_literal(row[0])]
         return TextValues(found, [_left_out(left_out)] if left_out else [])
-
-
-def _names(kg: KnowledgeGraph, preset: Preset) -> GraphNames | None:
-    """How a local graph names things; None where that is not known, or for very many names."""
-    if not isinstance(kg, AnnotatedGraph):
-        return None
-    found = {relation: edges for relation in preset.labels if (edges := kg.annotation_edges(relation)) is not None}
-    values = np.unique(np.concatenate([objects for _, objects in found.values()])) if found else np.array([])
-    if not found or len(values) > MOST_NAMES:
-        return None
-    names = [kg.annotation_values[int(value)] for value in values]
-    return GraphNames.of(found, {literal_language(name) for name in names if is_literal(name)})
 
 
 def _left_out(names: Sequence[str]) -> str:

@@ -20,7 +20,6 @@ from pog_agent.reading.composing.heads import Test as HeadTest
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import masked, stated_amounts
 from pog_agent.reading.composing.stated.periods import stated_periods
-from pog_agent.reading.composing.stated.sizes import stated_sizes
 from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.senses.verbs import is_said_verb, says_of_things
 from tests.reading.composing.cases import EX, TODAY
@@ -153,18 +152,6 @@ def amounts(text: str) -> list[list[str]]:
     return [[item.text, item.figures, item.unit.text] for item in found] + [[masked(text, found)]]
 
 
-def sizes(text: str) -> list[list[Any]]:
-    """The sizes of two numbers in a text, with their tests, and the numbers that may be meant instead."""
-    return [
-        [
-            item.text,
-            [f"{test.operator} {test.number}" for test in item.tests],
-            [other.number for test in item.tests for other in test.otherwise],
-        ]
-        for item in stated_sizes(text)
-    ]
-
-
 def said(question: str, word: str) -> bool:
     """Whether a verb of a question says what somebody does."""
     start = question.index(word)
@@ -181,6 +168,6 @@ READERS: dict[str, Callable[..., Any]] = {
     reader.__name__: reader
     for reader in (
         *(name_question, leaves_room, claims_the_past, ways, connection),
-        *(periods, amounts, sizes, said, said_of_a_thing),
+        *(periods, amounts, said, said_of_a_thing),
     )
 }

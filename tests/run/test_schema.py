@@ -174,13 +174,3 @@ def test_a_graph_that_evaluates_no_queries_has_no_schema() -> None:
     bare = SchemaSource(rdf_store([]), None, LexicalEncoder(), ("en",))
     assert not bare.is_possible
     assert not bare.is_local
-
-
-async def test_how_the_graph_names_things_is_known_unless_there_are_very_many_names(
-    kilns: CompiledGraph, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = (await opened(source(kilns))).vocabulary("", (), {}).names
-    assert names is not None
-    assert (names.relations, names.languages) == (("http://www.w3.org/2000/01/rdf-schema#label",), {None})
-    monkeypatch.setattr(schema, "MOST_NAMES", 3)
-    assert (await opened(source(kilns))).vocabulary("", (), {}).names is None

@@ -91,7 +91,7 @@ class AskingWords:
         behind = run[-1] + 1
         is_passive = words[run[-1]].text == "by" or (behind < len(words) and words[behind].text == "by")
         is_fronted = first.place[0] > 0 and words[first.place[0] - 1].text == "by"
-        is_passive = is_passive or is_fronted or last.is_unsaid_doer
+        is_passive = is_passive or is_fronted
         names = (form.text for form in self._lexicon.forms.get(step.relation, ()))
         label = self._lexicon.label(step.relation).lower()
         told = (source_does(label, words[place].text) for place in run)

@@ -1,4 +1,4 @@
-"""Reads comparisons with numbers, sizes, years and days."""
+"""Reads comparisons with numbers, years and days."""
 
 import re
 from calendar import monthrange
@@ -12,7 +12,6 @@ from pog_agent.models.query import Operator
 from pog_agent.reading.composing.conditions.rivals import RivalReader
 from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import (
-    hinted_head,
     measured_head,
     noun_head,
     unit_head,
@@ -23,8 +22,7 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import StatedAmount
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
-from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
-from pog_agent.values.known_units import KnownUnit
+from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.values.numbers import written_number
 from pog_agent.words import MONTHS, stem
 
@@ -58,7 +56,7 @@ _DATE: Final = re.compile(
 
 
 class ComparisonReader:
-    """Reads comparisons with numbers, sizes, years and days, and what `RivalReader` reads."""
+    """Reads comparisons with numbers, years and days, and what `RivalReader` reads."""
 
     def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
         self._scan = scan
@@ -70,7 +68,6 @@ class ComparisonReader:
         self._read_tests()
 
     def _read_tests(self) -> None:
-        self._read_sizes()
         self._read_periods()
         self._read_dates()
         text = self._scan.lower_without_units
@@ -97,32 +94,6 @@ class ComparisonReader:
                     self._scan.unread.append(match.group())
                     continue
                 self._read_test(match.span(), [("=", match["n"])], None)
-
-    def _read_sizes(self) -> None:
-        """Comparisons of two measures of one thing with the two numbers of a size."""
-        for size in self._scan.sizes:
-            place = self._scan.place(size.start, size.end)
-            if place is None or not self._scan.is_free(place):
-                continue
-            measures = self._extents(place, size.unit)
-            if not size.tests:
-                self._scan.refusals.append(f"it is not clear which size {size.text!r} is")
-            elif len(measures) != len(size.tests):
-                named = ", ".join(repr(self._lexicon.label(item.relation)) for item in measures) or "none"
-                self._scan.refusals.append(f"{size.text!r} compares with two measures, and there are: {named}")
-            else:
-                for measure, test in zip(measures, size.tests, strict=True):
-                    head = hinted_head(self._scan, place, self._lexicon.label(measure.relation), [measure])
-                    if head is not None:
-                        head.tests.append(test)
-            self._scan.use(place)
-
-    def _extents(self, place: Place, unit: KnownUnit | None) -> tuple[Measure, ...]:
-        """The widths, heights and lengths of the class before a place, or else of the first one."""
-        kinds = [head for head in self._scan.heads if head.kind == "class"]
-        before = [head for head in kinds if head.place[1] <= place[0]]
-        owners = (before or kinds)[-1 if before else 0].classes if kinds else ()
-        return self._lexicon.extents(owners, unit)
 
     def _read_periods(self) -> None:
         """Comparisons with decades, centuries, and years counted from today."""

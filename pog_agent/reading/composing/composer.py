@@ -15,7 +15,6 @@ from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.asked.asides import without_asides
-from pog_agent.reading.composing.conditions.role_first import with_role_first
 from pog_agent.reading.composing.forms.forms import composed_form
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.joins import Joiner
@@ -55,11 +54,6 @@ def composed_query(
     is known of the words.
     """
     today, question = today or date.today(), without_asides(question)
-    turned = with_role_first(question, topics)
-    if turned is not None:
-        draft = composed_query(turned.text, topics, turned.vocabulary(vocabulary), today, hints=hints)
-        if draft.query is not None:
-            return turned.back(draft)
     compose = partial(_plainly_composed, today=today, hints=hints or ReadingHints())
     form = composed_form(question, topics, vocabulary, compose)
     return form or compose(question, topics, vocabulary)

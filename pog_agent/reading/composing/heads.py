@@ -51,26 +51,6 @@ class Test:
         return (self, *self.otherwise)[: number + 1][-1]
 
 
-TextTestName = Literal["starts_with", "contains", "ends_with", "language"]
-
-
-@dataclass(frozen=True)
-class TextCondition:
-    """What a text or name is like, or its language (a tag); with `negated`, what none of them is."""
-
-    test: TextTestName
-    text: str
-    negated: bool = False
-
-
-@dataclass(frozen=True)
-class KindTest:
-    """That a thing is of another class, too; with `negated`, that it is not."""
-
-    class_: Term
-    negated: bool = False
-
-
 @dataclass(eq=False)
 class Head:
     """Something that a question names, at the words of `place`; what an adjective measures stands there.
@@ -81,9 +61,6 @@ class Head:
     that no noun stands for it, `is_named_kind` that the question says of what kind a named thing is, `is_union`
     that it is any of several with "or", `is_anything` that it may be of any class, `is_any_time` that no word says
     which of its dates and years are compared.
-
-    `text_conditions` are those of an attribute's texts, or of the names of what has a class, `kinds` say of which
-    other classes the latter is or is not.
 
     A text with `is_flag` is what an attribute says that says yes or no ("heated"): where `is_denied` its no, which
     the graph has, so that things without a value are neither.
@@ -106,8 +83,6 @@ class Head:
     is_union: bool = False
     extreme: Superlative | None = None
     tests: list[Test] = field(default_factory=list)
-    text_conditions: list[TextCondition] = field(default_factory=list)
-    kinds: list[KindTest] = field(default_factory=list)
     counted: Superlative | Test | None = None
     aggregation: Aggregation | None = None
     negated: bool = False
@@ -124,11 +99,6 @@ class Head:
     def is_nobody(self) -> bool:
         """Whether it is denied that there is anything of whatever class."""
         return self.is_anything and self.negated
-
-    @property
-    def is_unsaid_doer(self) -> bool:
-        """Whether it is who did something, of whom a denied passive says nothing: "has not been tested"."""
-        return self.is_nobody and self.place[0] == self.place[1]
 
     @property
     def is_node(self) -> bool:

@@ -283,11 +283,18 @@ class OperationReader:
             scan.unread.append("and")
 
     def _refuse_uncomputed(self) -> None:
-        """Words that ask for what no rule computes, where no name has taken them."""
+        """Words that ask for what no rule computes, and that belong to no name and to nothing that is asked for.
+
+        "How old" is one where the graph has no ages, and so is "longest" behind "has been open".
+        """
+        asked = [
+            head for number, head in enumerate(self._scan.heads) if not head.is_hint or number in self._scan.roots
+        ]
+        taken = {number for head in asked for number in range(*head.place)}
         for what in english_table("patterns", "uncomputed"):
             for match in english_pattern("uncomputed", what).finditer(self._scan.lower):
                 text, place = match[match.lastgroup or 0], self._scan.place(*match.span(match.lastgroup or 0))
-                if place is not None and self._scan.is_free(place):
+                if place is not None and taken.isdisjoint(range(*place)):
                     self._leave_unread(place, text)
                     asks = f"{text!r} asks for {what}"
                     self._scan.refusals.append(f"{asks}, which no rule computes: that takes a chat model")

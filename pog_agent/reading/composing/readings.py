@@ -59,8 +59,6 @@ def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
         between = [step.target for step in join.steps[:-1]]
         if join.measure is not None and lexicon.has_units(between, join.measure.relation):
             yield finding("several-units", lexicon.label(join.measure.relation))
-        if any(item.test != "language" for item in scan.heads[join.far].text_conditions):
-            yield from _flaws_of_languages(join, lexicon)
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
     yield from _lost(scan, tree, lexicon)
     yield from doubts_of_nobody(scan, tree, lexicon)
@@ -188,14 +186,6 @@ def _is_of_one_kind(one: str, other: str) -> bool:
     return one.casefold().split()[-1:] == other.casefold().split()[-1:]
 
 
-def _flaws_of_languages(join: Join, lexicon: SchemaLexicon) -> Iterator[Finding]:
-    """That a text may be so in one language and not in another."""
-    relation = join.steps[-1].relation
-    languages = {tag for item in lexicon.attributes.get(relation, ()) for tag in item.languages}
-    if len(languages) > 1:
-        yield finding("languages-of-texts", lexicon.label(relation), len(languages))
-
-
 def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[ConvertedAmount]:
     """The amounts that an attribute is compared with, in its unit."""
     unit = lexicon.unit(join.steps[-1].relation)
@@ -212,7 +202,6 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
         is_used = (
             is_rival
             or head.tests
-            or head.text_conditions
             or head.extreme
             or head.counted
             or head.negated

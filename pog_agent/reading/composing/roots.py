@@ -169,6 +169,8 @@ class RootFinder:
                 scan.use(place)
             elif head is not None:
                 scan.unread.append(how.group())  # how old something is, no date tells
+                scan.heads.remove(head)
+                head = None
         if head is not None:
             scan.roots = [scan.heads.index(head)]
         return head is not None
@@ -329,7 +331,7 @@ def _owning_relations(classes: Sequence[Term], noun: str, lexicon: SchemaLexicon
 
 def _is_compared(head: Head) -> bool:
     """Whether values are chosen by what they are, rather than shown as they are."""
-    return bool(head.tests or head.text_conditions) or head.extreme is not None
+    return bool(head.tests) or head.extreme is not None
 
 
 def _asks_for_values(scan: Scan, head: Head, first: int, *, is_request: bool) -> bool:

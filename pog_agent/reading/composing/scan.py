@@ -9,7 +9,6 @@ from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.composing.stated.periods import StatedPeriod
-from pog_agent.reading.composing.stated.sizes import StatedSize
 from pog_agent.reading.question_words import FILLERS
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD
@@ -51,7 +50,7 @@ class Scan:
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
     are the words that are part of a head or a cue. `unread` says what is not understood, `refusals` why what was
     read compares with nothing. `amounts` are the numbers
-    with units, `periods` the stretches of time, `sizes` the pairs of lengths.
+    with units, `periods` the stretches of time.
     """
 
     question: str
@@ -66,7 +65,6 @@ class Scan:
     refusals: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
     periods: tuple[StatedPeriod, ...] = ()
-    sizes: tuple[StatedSize, ...] = ()
 
     @property
     def free(self) -> list[int]:
@@ -93,9 +91,8 @@ class Scan:
 
     @property
     def stated_spans(self) -> list[Place]:
-        """The characters of the periods and sizes."""
-        periods = [(item.start, item.end) for item in self.periods]
-        return periods + [(item.start, item.end) for item in self.sizes]
+        """The characters of the periods."""
+        return [(item.start, item.end) for item in self.periods]
 
     @property
     def asks_whether_so(self) -> bool:

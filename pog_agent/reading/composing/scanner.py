@@ -2,17 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import compress
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
-from pog_agent.reading.composing.conditions.kinds_of import read_kinds
-from pog_agent.reading.composing.conditions.lasting import read_lasting
 from pog_agent.reading.composing.conditions.nobody import NobodyReader
-from pog_agent.reading.composing.conditions.rates import rate_spans, read_rates
 from pog_agent.reading.composing.conditions.records import read_records
-from pog_agent.reading.composing.conditions.texts import TextConditionReader
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
 from pog_agent.reading.composing.operations import OperationReader
@@ -21,7 +16,6 @@ from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
-from pog_agent.reading.composing.stated.sizes import StatedSize, stated_sizes
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -34,30 +28,20 @@ def scanned(
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
     scan, lexicon = Scan(question, tuple(question_words(question))), vocabulary.lexicon
-    kinds, ranks, flags = KindJoiner(scan, lexicon), RankReader(scan, lexicon), FlagReader(scan, lexicon)
+    kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
-    texts = TextConditionReader(scan, lexicon)
     operations.read_idioms()
     names = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
-    periods, sizes = stated_periods(question, today or date.today()), stated_sizes(question)
+    periods = stated_periods(question, today or date.today())
     scan.periods = tuple(item for item in periods if not _is_in(item, names))
-    scan.sizes = tuple(item for item in sizes if not _is_in(item, names))
-    texts.reserve()
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
-    texts.attach()
-    flags.read()
-    flags.find_owners()
-    read_kinds(scan, lexicon)
-    nobody = NobodyReader(scan, lexicon)
-    nobody.read()
-    nobody.read_undone()
+    FlagReader(scan, lexicon).read()
+    NobodyReader(scan, lexicon).read()
     operations.read_counts()
     ComparisonReader(scan, lexicon).read()
-    read_lasting(scan, lexicon)
     ranks.read()
-    read_rates(scan, lexicon)
     operations.read_rest()
     read_records(scan, lexicon)
     ranks.read_choice()
@@ -71,7 +55,7 @@ def scanned(
 def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> tuple[StatedAmount, ...]:
     """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones".
 
-    "The last 2 years" are a period, "15 x 10 mm" is a size.
+    "The last 2 years" are a period.
     """
     named = [*_named(scan, topics, vocabulary), *scan.stated_spans]
     return tuple(
@@ -81,7 +65,7 @@ def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabul
     )
 
 
-def _is_in(item: StatedPeriod | StatedSize, names: Sequence[tuple[int, int]]) -> bool:
+def _is_in(item: StatedPeriod, names: Sequence[tuple[int, int]]) -> bool:
     """Whether something is a name, a part of one or a text of the graph: "Hall of the Nineties"."""
     return any(start <= item.start and item.end <= end for start, end in names)
 
@@ -93,12 +77,9 @@ def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabular
 
 
 def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
-    """Finds names everywhere but in the units of amounts, in rates, in periods and in sizes."""
+    """Finds names everywhere but in the units of amounts and in periods."""
     stated = [scan.unit_place(amount) for amount in scan.amounts]
-    classes = [(item.start, item.end) for item in vocabulary.classes]
-    is_free = [not any(span[0] <= start < span[1] for start, _ in classes) for span in rate_spans(scan.question)]
-    rates = compress(rate_spans(scan.question), is_free)
-    stated += [scan.place(*span) for span in (*scan.stated_spans, *rates)]
+    stated += [scan.place(*span) for span in scan.stated_spans]
     kept = [place for place in stated if place is not None and scan.is_free(place)]
     for place in kept:
         scan.use(place)

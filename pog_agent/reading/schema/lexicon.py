@@ -45,8 +45,6 @@ OF_OTHER_UNIT: Final = 0.5
 """What an attribute loses that is compared with a number in a unit, where it has no known one or another."""
 OF_TEXTS: Final = 0.5
 """What an attribute loses whose values are texts with units, so that another one which compares is taken first."""
-EXTENTS: Final = ("length", "width", "height", "depth")
-"""What the numbers of a size are, in the order in which they are told."""
 _OF_TIMES: Final = frozenset({"long", "short"})
 """Adjectives that measure whatever is told in minutes or days."""
 _YEAR: Final = "year"
@@ -343,17 +341,6 @@ class SchemaLexicon:
                 texts = (text for item in own for text in item.examples)
                 found[relation] = next((text for text in texts if read_text(text).kind in _WITH_UNIT), "")
         return found
-
-    def extents(self, owners: Sequence[Term], unit: KnownUnit | None) -> tuple[Measure, ...]:
-        """The lengths, widths and heights of some classes, in this order; those that may compare with a unit."""
-        found = []
-        for relation, own in self.attributes.items():
-            places = [place for place, name in enumerate(EXTENTS) if stem(name) in self.name_stems(relation)]
-            known = self.unit(relation)
-            compares = unit is None or known is None or are_comparable(unit, known)
-            if places and compares and self.is_numeric(relation) and any(item.source in owners for item in own):
-                found.append((places[0], relation))
-        return tuple(Measure(relation, 1.0) for _, relation in sorted(found))
 
     def name_stems(self, relation: Term) -> set[str]:
         """The stems of the names of a relation, without what may be a unit."""

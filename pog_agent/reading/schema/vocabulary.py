@@ -9,7 +9,6 @@ from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.schema.classes import ClassLinker
-from pog_agent.reading.schema.graph_names import GraphNames
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.terms import LiteralTerm, Term
@@ -20,8 +19,7 @@ class QueryVocabulary:
     """The summary of a graph, and the classes and texts that a question names.
 
     `lexicon` is that of the summary, which questions share. `classes_of` are the classes of the topics and their
-    namesakes, superclasses included. `names` is how the graph names things, None where it is not known. `notices`
-    say what of the graph is not known here.
+    namesakes, superclasses included. `notices` say what of the graph is not known here.
     """
 
     summary: SchemaSummary
@@ -31,7 +29,6 @@ class QueryVocabulary:
     classes: tuple[ClassMention, ...] = ()
     texts: tuple[TextMention, ...] = ()
     classes_of: Mapping[Term, tuple[Term, ...]] = field(default_factory=dict)
-    names: GraphNames | None = None
     notices: tuple[str, ...] = ()
 
 
@@ -45,15 +42,12 @@ class GraphSchema:
         encoder: Encoder,
         languages: Sequence[str],
         texts: TextValues,
-        *,
-        names: GraphNames | None = None,
     ) -> None:
         self.summary = summary
         self.preset = preset
         self._languages = tuple(languages)
         self._linker = ClassLinker(summary, encoder, languages)
         self._texts = texts
-        self._names = names
         self._notices = (*summary.warnings, *texts.notices)
         self.lexicon = SchemaLexicon(summary, encoder, languages, texts.by_relation)
 
@@ -90,6 +84,5 @@ class GraphSchema:
             self._linker.link(question, topics),
             self._texts.find(question),
             classes_of,
-            self._names,
             self._notices,
         )

@@ -42,13 +42,6 @@ class FlagReader:
                 self._read_denying(place, match["rest"])
         self._find_shared_negations()
 
-    def find_owners(self) -> None:
-        """A condition right before a name is one on what has that name: "heated greenhouses"."""
-        for head in self._scan.heads:
-            following = self._scan.next_head(head.place[1]) if head.is_flag else None
-            if following is not None and following.place[0] == head.place[1] and self._has(following, head):
-                head.owner = following
-
     def _read(self, head: Head, values: Mapping[Term, FlagValues], *, is_denied: bool) -> None:
         place = self._negation_before(head.place[0])
         negated = is_denied != (place is not None)
@@ -100,7 +93,3 @@ class FlagReader:
             is_denied = [head.is_denied or head.negated for head in (one, other)]
             if between == ["and"] and is_denied == [True, False]:
                 self._scan.unread.append("and")
-
-    def _has(self, owner: Head, flag: Head) -> bool:
-        owners = {item for relation in flag.texts for item in self._lexicon.owners(relation)}
-        return owner.kind == "role" or not owners.isdisjoint(owner.classes)

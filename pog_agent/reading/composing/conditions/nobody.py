@@ -1,4 +1,4 @@
-"""Reads that nobody does something to things: "that nobody has tested", "have not been tested yet"."""
+"""Reads that nobody does something to things: "that nobody has tested yet"."""
 
 import re
 from typing import Final
@@ -14,17 +14,11 @@ _NOT: Final = rf"(?:{NOT}|without)"
 _NOBODY: Final = re.compile(
     rf"\b(?:nobody|no[\s-]one|{_NOT}\b(?:(?!\b(?:and|but|or|that|which|who)\b)[^,;:.?!])*?\b(?:anybody|anyone))\b"
 )
-_NOT_DONE: Final = re.compile(
-    rf"\b(?:(?:is|are|was|were)(?:\s+(?:not|never)|n['’]t)|{_NOT}(?:\s+(?:yet|ever))?\s+(?:been|being))"
-    r"\s+(?:yet\s+|ever\s+)?(?P<done>[a-z]+)(?P<behind>(?:\s+(?:yet|so\s+far|at\s+all|before))?\W*)$"
-)
-"""A passive without who did it, at the end of the question."""
 _ASKS_WHETHER: Final = re.compile(rf"^\W*{ASKS_WHETHER}")
 _OTHERS: Final = re.compile(
     r"\s+(?:but|except|besides|else|other|apart|(?:that|who|whom)\b|to\b|(?:he|i|it|she|they|we|you)\b)"
 )
 """Behind "nobody", these leave somebody out, or make nobody the one to whom something is done."""
-_CLAUSE: Final = re.compile(r"\b(?:that|which|who)\s+$")
 _YET: Final = re.compile(
     rf"(?:\b{_NOT}\b|\b(?:no|nobody)\b).*?(?P<yet>\b(?:as\s+)?yet\b)(?=\W*$)"
     rf"|(?:{_NOT}|\bnobody|\bno[\s-]one)(?:\s+(?:has|have))?\s+(?P<first>yet)\b"
@@ -54,26 +48,8 @@ class NobodyReader:
                     self._free_from_doers((word, word + 1))
             is_plain = not _OTHERS.match(self._scan.lower, match.end())
             if place is not None and is_plain and self._is_between_no_heads(place):
-                self._add((place[1] - 1, place[1]), "nobody", people_only=True)
+                self._add((place[1] - 1, place[1]))
                 self._scan.use((place[0], place[0] + 1))
-
-    def read_undone(self) -> None:
-        """Puts who did it, whom a passive does not tell, among the heads: "coins that have not been found"."""
-        match = None if _ASKS_WHETHER.match(self._scan.lower) else _NOT_DONE.search(self._scan.lower)
-        place = self._scan.place(match.start(), match.end("done")) if match else None
-        if match is None or place is None or not _is_participle(match["done"]):
-            return
-        self._free_from_doers((place[1] - 1, place[1]))
-        if self._scan.is_free(place):
-            self._scan.use((place[0], place[1] - 1))
-            owner = None if _CLAUSE.search(self._scan.lower[: match.start()]) else self._asked()
-            self._add((place[1], place[1]), "anything", people_only=False, owner=owner)
-            self._use_free(match.span("behind"))
-
-    def _asked(self) -> Head | None:
-        """The class that the question asks for, which stands first: "which jobs for Ann were not"."""
-        first = next((head for head in self._scan.heads if not head.is_hint), None)
-        return first if first is not None and first.kind == "class" else None
 
     def _free_from_doers(self, place: Place) -> None:
         """Takes a verb from the class of those who do it: "proofread" names no proofreaders."""
@@ -84,28 +60,12 @@ class NobodyReader:
                 self._scan.heads.remove(head)
                 self._scan.used.difference_update(range(*place))
 
-    def _add(self, place: Place, text: str, *, people_only: bool, owner: Head | None = None) -> None:
-        summary = self._lexicon.summary
-        if people_only:
-            # What has no class may be somebody.
-            known = [item.iri for item in summary.classes]
-            classes = [iri for iri in known if iri in PSEUDO_CLASSES or self._lexicon.is_of_people(iri)]
-        else:
-            named = {iri for item in self._scan.heads for iri in item.classes}
-            classes = [link.target for iri in named for link in summary.links_from(iri)]
-            classes = sorted({*classes, *(link.source for iri in named for link in summary.links_to(iri))})
-        head = Head(
-            "class",
-            place,
-            text,
-            0.5,
-            classes=tuple(classes),
-            is_hint=True,
-            is_anything=True,
-            negated=True,
-            owner=owner,
-        )
-        self._scan.add(head)
+    def _add(self, place: Place) -> None:
+        """Puts nobody at a place: what is of a class of people, or of none, which may be somebody."""
+        known = [item.iri for item in self._lexicon.summary.classes]
+        classes = tuple(iri for iri in known if iri in PSEUDO_CLASSES or self._lexicon.is_of_people(iri))
+        nobody = Head("class", place, "nobody", 0.5, classes=classes, is_hint=True, is_anything=True, negated=True)
+        self._scan.add(nobody)
         self._scan.use(place)
 
     def _is_between_no_heads(self, place: Place) -> bool:

@@ -79,8 +79,6 @@ def doubts_of_nobody(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator
         beside = _relations_of_verb(scan, join, tree.classes.get(other), lexicon)
         if beside:
             yield finding("had-in-another-way", lexicon.label(beside[0]), label)
-        if head.is_unsaid_doer and label.casefold().split()[-1] != "by":
-            yield finding("undone-may-have", label)
         if scan.heads[other].is_hint and sum(other in (item.near, item.far) for item in tree.joins) == 1:
             yield finding("asked-of-whom", scan.heads[other].text)
 

@@ -24,12 +24,11 @@ from pog_agent.models.query import (
     number_constant,
 )
 from pog_agent.models.query_draft import KEY_PREFIX, PatternPart
-from pog_agent.reading.composing.heads import Head, KindTest, Superlative, Test
+from pog_agent.reading.composing.heads import Head, Superlative, Test
 from pog_agent.reading.composing.joins import Join, is_mediated
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.composing.writing.denials import denies_a_value, edges_to_anything, is_of_every_thing
-from pog_agent.reading.composing.writing.names import NameWriter
 from pog_agent.reading.composing.writing.values import ValueWriter, instance_of, variable_of
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
@@ -58,7 +57,6 @@ class QueryWriter:
         self._tree = tree
         self._preset = vocabulary.preset
         self._values = ValueWriter(scan, tree, vocabulary, way)
-        self._names = NameWriter(vocabulary.names, vocabulary.languages)
         self._numbers = count()
         self._without_class = frozenset(without_class)
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
@@ -85,9 +83,6 @@ class QueryWriter:
         """What is taken for granted by each negation: that some of the things are or have what others do not."""
         found = []
         for place, head in enumerate(self._scan.heads):
-            for kind in head.kinds:
-                member = instance_of(variable_of(place), kind.class_, self._preset)
-                found.append(Query(form="exists", pattern=GraphPattern(elements=(member,))))
             join = next((item for item in self._tree.joins if place in (item.near, item.far)), None)
             if not head.negated or head.excluded or join is None:
                 continue
@@ -97,13 +92,11 @@ class QueryWriter:
         return tuple(found)
 
     def untold(self) -> tuple[Query, ...]:
-        """The things of which the graph does not tell whether they are so: without a yes, a name or a value."""
+        """The things of which the graph does not tell whether they are so: without a yes or a value."""
         found = []
         for place, head in enumerate(self._scan.heads):
             is_flag = head.is_flag and not head.negated and self._values.is_told_both_ways(place)
-            is_named = head.kind == "class" and any(item.test != "language" for item in head.text_conditions)
-            is_of_kind = any(kind.negated for kind in head.kinds)
-            if is_flag or is_named or is_of_kind or self._is_unknown_without(place):
+            if is_flag or self._is_unknown_without(place):
                 found.append(self._without(place))
         return tuple(found)
 
@@ -237,39 +230,14 @@ class QueryWriter:
             class_ = self._tree.classes.get(place, head.classes[0])
             is_untold = class_ in PSEUDO_CLASSES or head.is_anything or place in self._without_class
             part = PatternPart() if is_untold else PatternPart((instance_of(variable, class_, self._preset),))
-            return part + self._kept(head, variable) + self._named(place) + self._of_kinds(place)
+            return part + self._kept(head, variable)
         if head.kind == "attribute":
             is_alone = not self._tree.joins
             relation = self._values.relation(place)
             edges = self._values.numbers.edges("owner", relation, variable) if is_alone else ()
             tests = [item for test in head.tests for item in self._values.conditions(place, test)]
-            return PatternPart(tuple(edges), (*tests, *self._values.text_tests(place)))
+            return PatternPart(tuple(edges), tuple(tests))
         return PatternPart()
-
-    def _of_kinds(self, place: int) -> PatternPart:
-        """The other classes that the things of a head are, or are not; untold is what is of no narrower class."""
-        kinds = self._scan.heads[place].kinds
-        if kinds and place == self._untold:
-            wide = self._tree.classes.get(place, self._scan.heads[place].classes[0])
-            above = self._lexicon.summary.above
-            kinds = [KindTest(iri, negated=True) for iri, wider in above.items() if wide in wider and iri != wide]
-        conditions, elements = list[Condition](), list[PatternElement]()
-        for kind in kinds:
-            member = instance_of(variable_of(place), kind.class_, self._preset)
-            if kind.negated:
-                conditions.append(ExistenceTest(pattern=GraphPattern(elements=(member,)), negated=True))
-            else:
-                elements.append(member)
-        return PatternPart(tuple(elements), tuple(conditions))
-
-    def _named(self, place: int) -> PatternPart:
-        """What the names of the things of a head are like."""
-        conditions, variable = self._scan.heads[place].text_conditions, variable_of(place)
-        if not conditions:
-            return PatternPart()
-        if place == self._untold:
-            return PatternPart((), (self._names.without_name(variable),))
-        return PatternPart((), tuple(self._names.condition(variable, item) for item in conditions))
 
     def _kept(self, head: Head, variable: str) -> PatternPart:
         """The text that what a noun stands for has."""

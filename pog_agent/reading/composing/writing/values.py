@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES, STRING, TAGGED
+from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.query import (
     RDFS_SUBCLASS,
     Aggregate,
@@ -20,7 +20,6 @@ from pog_agent.models.query import (
     Operator,
     Query,
     ScalarValue,
-    TextTest,
     ValueType,
     VariableValue,
     number_constant,
@@ -149,17 +148,6 @@ class ValueWriter:
 
     def _has_days(self, relation: Term) -> bool:
         return self._lexicon.datatypes(relation) == {XSD + "date"} and not self._lexicon.is_zoned(relation)
-
-    def text_tests(self, place: int) -> Iterator[TextTest]:
-        """What the texts of an attribute are like."""
-        relation, variable = self.relation(place), variable_of(place)
-        for item in self._scan.heads[place].text_conditions:
-            label, types = self._lexicon.label(relation), self._lexicon.datatypes(relation)
-            if not types <= {STRING, TAGGED}:
-                raise IncomparableError(f"the values of {label!r} are no texts")
-            if item.test == "language" and TAGGED not in types:
-                raise IncomparableError(f"the texts of {label!r} are in no language that the graph tells")
-            yield TextTest(variable=variable, test=item.test, text=item.text)
 
     def _value_beside(self, place: int, other: int) -> Expression:
         """The value of another attribute of the same thing, in the unit of the first one."""
