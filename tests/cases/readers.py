@@ -31,7 +31,7 @@ NAMES = ("Ann", "Bob", "Mill & Co", "the Hague", "Cid", "company")
 def compared_in_short(test: HeadTest) -> str:
     """A test in short: its operator, what it compares with, and what else is true of it."""
     kinds = {"year": test.as_year, "day": test.as_date, "average": test.average, "year of a day": test.by_year}
-    more = {"amount": test.amount, "rival": test.rival, "or otherwise": test.otherwise}
+    more = {"amount": test.amount, "or otherwise": test.otherwise}
     named = [name for name, holds in {**kinds, **more}.items() if holds]
     return " ".join([test.operator, *filter(None, [test.number]), *in_short(test.others), *named])
 

@@ -30,8 +30,8 @@ class Test:
     """A comparison with a number; `as_year` says that the number may be the year of a date, `as_date` that it is a
     day.
 
-    With `average`, the number is the average of all the values; `others` are things whose value it is, and `rival`
-    is another attribute of the same thing. `amount` is the number with its unit. With `by_year`, years are
+    With `average`, the number is the average of all the values; `others` are things whose value it is. `amount` is
+    the number with its unit. With `by_year`, years are
     compared with the year of the day. `otherwise` are tests that the words may mean as well.
     """
 
@@ -42,7 +42,6 @@ class Test:
     average: bool = False
     others: tuple[Term, ...] = ()
     amount: StatedAmount | None = None
-    rival: "Head | None" = None
     by_year: bool = False
     otherwise: "tuple[Test, ...]" = ()
 

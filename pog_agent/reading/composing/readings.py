@@ -171,19 +171,11 @@ def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[
     measured = lexicon.measured_relations.get(relation)
     if measured is not None and not measured.is_complete:
         yield finding("units-unread", label)
-    rivals = [item.relation for test in head.tests if test.rival is not None for item in test.rival.measures]
-    if lexicon.unit(relation) is None and not all(_is_of_one_kind(label, lexicon.label(item)) for item in rivals):
-        yield finding("unit-unknown", label)
     yield from (
         finding("amount-converted", label, number.flaw)
         for number in _converted(head, join, lexicon)
         if number.flaw
     )
-
-
-def _is_of_one_kind(one: str, other: str) -> bool:
-    """Whether two names end in one word: two prices are in one currency, where nothing tells otherwise."""
-    return one.casefold().split()[-1:] == other.casefold().split()[-1:]
 
 
 def _converted(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[ConvertedAmount]:
@@ -198,10 +190,8 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     ranked: list[int] = []
     for join in tree.joins:
         head = scan.heads[join.far]
-        is_rival = any(test.rival is head for item in scan.heads for test in item.tests)
         is_used = (
-            is_rival
-            or head.tests
+            head.tests
             or head.extreme
             or head.counted
             or head.negated

@@ -1,7 +1,6 @@
-"""Reads comparisons with averages, with another attribute of the same thing, and with other things."""
+"""Reads comparisons with averages and with other things."""
 
 import re
-from itertools import pairwise
 from typing import Final
 
 from pog_agent.reading.composing.heads import Head, Place, Test
@@ -10,7 +9,7 @@ from pog_agent.reading.composing.measures import (
     verb_head,
 )
 from pog_agent.reading.composing.scan import Scan
-from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, degree_of_comparative
+from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 
 _AVERAGE: Final = re.compile(
@@ -30,17 +29,10 @@ _NOUN_THAN: Final = re.compile(
 )
 _TIMES: Final = frozenset({"early", "late"})
 """What compares the dates of what a verb before it says: "founded later than"."""
-_RIVAL: Final = re.compile(
-    r"\b(?P<word>[a-z]+er)\s+than\s+(?:(?:it|they)\s+(?:is|are)\s+)?(?P<other>[a-z]+)(?!\w)"
-)
-_ABOVE_ITS: Final = re.compile(
-    r"(?:(?:that|which)\s+)?(?:is\s+|was\s+)?(?P<cue>above|below|over|under|exceeding|(?:more|less|[a-z]+er)\s+than)"
-    r"\s+(?:its|their|the|his|her)(?:\s+own)?"
-)
 
 
 class RivalReader:
-    """Reads comparisons of attributes with averages, with each other, and with those of named things."""
+    """Reads comparisons of attributes with averages, and with those of named things."""
 
     def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
         self._scan = scan
@@ -49,8 +41,6 @@ class RivalReader:
     def read(self) -> None:
         """Puts tests on attributes into the scan."""
         self._read_averages()
-        self._read_rivals()
-        self._read_named_rivals()
         self._read_others()
 
     def _read_averages(self) -> None:
@@ -73,37 +63,6 @@ class RivalReader:
                 self._scan.unread.append(match.group())
                 continue
             near.tests.append(Test("<" if low else ">", average=True))
-            self._scan.use(place)
-
-    def _read_rivals(self) -> None:
-        """Comparisons of two attributes of one thing by their adjectives: "wider than tall"."""
-        for match in _RIVAL.finditer(self._scan.lower):
-            first, second = (self._scan.place(*match.span(name)) for name in ("word", "other"))
-            place = self._scan.place(*match.span())
-            adjective, other = degree_of_comparative(match["word"]), match["other"]
-            if first is None or second is None or place is None or other not in ATTRIBUTES or adjective is None:
-                continue
-            if not self._scan.is_free(place) or not (
-                self._lexicon.measured(other) and self._lexicon.measured(adjective)
-            ):
-                continue
-            measured = measured_head(self._scan, self._lexicon, first, adjective)
-            rival = measured_head(self._scan, self._lexicon, second, other)
-            if measured is not None:
-                measured.tests.append(Test("<" if adjective in LOW_WORDS else ">", rival=rival))
-                self._scan.use(place)
-
-    def _read_named_rivals(self) -> None:
-        """Comparisons of two attributes of one thing by their names: "a sale price above its asking price"."""
-        named = [head for head in self._scan.heads if head.kind == "attribute" and not head.is_hint]
-        for near, rival in pairwise(named):
-            place = near.place[1], rival.place[0]
-            match = _ABOVE_ITS.fullmatch(self._scan.text(place))
-            if match is None or near.tests or rival.tests or not self._scan.is_free(place):
-                continue
-            down = match["cue"].split()[0]
-            low = down in _DOWNWARD or degree_of_comparative(down) in LOW_WORDS
-            near.tests.append(Test("<" if low else ">", rival=rival))
             self._scan.use(place)
 
     def _read_others(self) -> None:

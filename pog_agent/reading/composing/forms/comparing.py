@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 from pog_agent.models.findings.finding import finding
@@ -11,7 +10,6 @@ from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.combining import combined, each_there
 from pog_agent.reading.composing.forms.dates import dates_named, dates_of_event, drafts_of
-from pog_agent.reading.composing.forms.described import is_described, only_ones
 from pog_agent.reading.composing.forms.operands import (
     alike_operands,
     counted_things,
@@ -166,7 +164,7 @@ def both_there(parts: Sequence[QueryDraft], lexicon: SchemaLexicon) -> tuple[Que
     except UnwrittenError:
         return ()
     differ = (Query(form="exists", pattern=joined_operands(one, other, "!=")),) if one.is_year else ()
-    return (*each_there(parts), *only_ones((one, other)), *differ)
+    return (*each_there(parts), *differ)
 
 
 def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
@@ -186,12 +184,9 @@ def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
 
 
 def _are_named(question: WholeQuestion, match: re.Match[str]) -> bool:
-    """Whether both that are compared have one name or are told by their class, and neither is one of many."""
-    spans = [_one(match), match.span("other")]
-    places = name_places(question.text, question.topics)
-    inside = partial(_inside, places)
-    is_one = (inside(span) == 1 or (not inside(span) and is_described(question, span)) for span in spans)
-    return all(is_one) and not vague_word(question, spans[1])
+    """Whether both that are compared have one name, and neither is one of many."""
+    spans, places = [_one(match), match.span("other")], name_places(question.text, question.topics)
+    return all(_inside(places, span) == 1 for span in spans) and not vague_word(question, spans[1])
 
 
 def _inside(places: Sequence[tuple[int, int, int]], span: Span) -> int:

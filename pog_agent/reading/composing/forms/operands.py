@@ -90,15 +90,6 @@ class CountedThings:
     variable: str
     number: ScalarValue
 
-    @property
-    def classes(self) -> frozenset[Term]:
-        """The classes that the things are counted as instances of."""
-        return frozenset(
-            item.class_
-            for item in self.pattern.elements
-            if item.kind == "instance" and item.variable == self.variable
-        )
-
 
 def is_count(query: Query) -> bool:
     """Whether a query is a plain count of things."""

@@ -46,10 +46,6 @@ class WholeQuestion:
         """The class that the words of a span name, with or without an article before them."""
         return next((item for item in self.named_classes() if self._is_all_of(item, span)), None)
 
-    def noun_end(self, start: int) -> int | None:
-        """Where the longest name of a class that begins there ends."""
-        return max((item.end for item in self.named_classes() if item.start == start), default=None)
-
     def named_classes(self) -> list[ClassMention]:
         """The classes that words of the question name, other than "who" and "where"."""
         return [item for item in self.vocabulary.classes if item.how != "question_word"]

@@ -1,9 +1,6 @@
 """Writes the numbers of attributes in one unit, and the numbers of a question in theirs."""
 
-from collections.abc import Sequence
-
 from pog_agent.models.query import (
-    Arithmetic,
     ConstantValue,
     Edge,
     Expression,
@@ -15,7 +12,6 @@ from pog_agent.reading.composing.stated.amounts import StatedAmount, in_unit
 from pog_agent.reading.composing.writing.unwritten import IncomparableError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
-from pog_agent.values.known_units import KnownUnit, exact_decimal
 
 
 class NumberWriter:
@@ -60,24 +56,3 @@ class NumberWriter:
                 f"whose values are in {unit.text if unit else 'another unit'}"
             )
         return number_constant(number.figures)
-
-    def converted(self, number: Expression, relation: Term, other: Term) -> Expression:
-        """A number of an attribute in the unit of another one; as it is where both units are not known."""
-        own, unit = self._lexicon.unit(relation), self._lexicon.unit(other)
-        if own is None and unit is None:
-            return number
-        factor = exact_decimal(own.factor_to(unit)) if own and unit and _have_one_zero(own, unit) else None
-        if factor is None:
-            labels = " and ".join(repr(self._lexicon.label(item)) for item in (other, relation))
-            raise IncomparableError(f"the values of {labels} do not compare: they are in {_named((unit, own))}")
-        if factor == 1:
-            return number
-        return Arithmetic(operation="*", left=number, right=number_constant(f"{factor:f}"))
-
-
-def _have_one_zero(one: KnownUnit, other: KnownUnit) -> bool:
-    return one.dimension == other.dimension and one.offset == other.offset
-
-
-def _named(units: Sequence[KnownUnit | None]) -> str:
-    return " and ".join(unit.text if unit else "an unknown unit" for unit in units)

@@ -114,9 +114,6 @@ class ValueWriter:
             test = replace(test, operator=_FLIPPED.get(test.operator, test.operator))
         if test.others:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
-        if test.rival is not None:
-            right = self._value_beside(place, self._scan.heads.index(test.rival))
-            return ComparisonTest(left=value, operator=test.operator, right=right)
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
         if test.as_date and test.by_year and not self._has_days(relation):
@@ -148,14 +145,6 @@ class ValueWriter:
 
     def _has_days(self, relation: Term) -> bool:
         return self._lexicon.datatypes(relation) == {XSD + "date"} and not self._lexicon.is_zoned(relation)
-
-    def _value_beside(self, place: int, other: int) -> Expression:
-        """The value of another attribute of the same thing, in the unit of the first one."""
-        value, relations = self.value(other), (self.relation(place), self.relation(other))
-        is_of_one = self._join(place).near == self._join(other).near
-        if not is_of_one or not all(map(self._lexicon.is_numeric, relations)):
-            raise UnwrittenError("what is compared are not two numbers of one thing")
-        return self.numbers.converted(value, relations[1], relations[0])
 
     def _value_of(self, place: int, others: tuple[Term, ...]) -> ScalarValue:
         """The value that a named thing has for an attribute; the greatest of several."""

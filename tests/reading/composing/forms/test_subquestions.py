@@ -26,4 +26,3 @@ def test_a_class_is_named_by_all_words_of_a_place(bakeries: QuestionedGraph) -> 
     assert found is not None
     assert found.label == "rye bread"
     assert question.class_at((noun, TEXT.index(" than"))) is None
-    assert question.noun_end(noun) == TEXT.index(" Dunkel")
