@@ -4,8 +4,8 @@ import re
 from itertools import pairwise
 from typing import Final, Literal
 
-from pog_agent.language.english import NOT, NUMBER_OF, english_pattern
-from pog_agent.language.lexicon import english_table, english_words
+from pog_agent.language.english import NOT, NUMBER_OF
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.cues import NEGATION, OTHER_TIMES
@@ -80,7 +80,6 @@ class OperationReader:
 
     def find_unread(self) -> None:
         """Finds what asks for something of which nothing was made."""
-        self._refuse_uncomputed()
         self._read_both()
         self._find_quantifiers()
         self._find_lost_parts()
@@ -281,23 +280,6 @@ class OperationReader:
                 scan.unread.append(head.text)
         if re.search(r"\band\s+(?:their|its|his|her)\b", scan.lower):
             scan.unread.append("and")
-
-    def _refuse_uncomputed(self) -> None:
-        """Words that ask for what no rule computes, and that belong to no name and to nothing that is asked for.
-
-        "How old" is one where the graph has no ages, and so is "longest" behind "has been open".
-        """
-        asked = [
-            head for number, head in enumerate(self._scan.heads) if not head.is_hint or number in self._scan.roots
-        ]
-        taken = {number for head in asked for number in range(*head.place)}
-        for what in english_table("patterns", "uncomputed"):
-            for match in english_pattern("uncomputed", what).finditer(self._scan.lower):
-                text, place = match[match.lastgroup or 0], self._scan.place(*match.span(match.lastgroup or 0))
-                if place is not None and taken.isdisjoint(range(*place)):
-                    self._leave_unread(place, text)
-                    asks = f"{text!r} asks for {what}"
-                    self._scan.refusals.append(f"{asks}, which no rule computes: that takes a chat model")
 
     def _leave_unread(self, place: Place, text: str) -> None:
         self._scan.unread.append(text)

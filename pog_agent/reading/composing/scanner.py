@@ -16,6 +16,7 @@ from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
+from pog_agent.reading.composing.uncomputed import refuse_uncomputed
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -48,6 +49,7 @@ def scanned(
     RootFinder(scan, vocabulary).find()
     ranks.read_superlative_names()
     kinds.find_owner()
+    refuse_uncomputed(scan)
     operations.find_unread()
     return scan
 

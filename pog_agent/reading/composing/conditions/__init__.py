@@ -1,1 +1,1 @@
-"""Conditions on single values that are no comparisons: what is so or not, and what texts are like."""
+"""Conditions that are no comparisons with numbers: what is so or not, what nobody did, what is on record."""
