@@ -8,6 +8,7 @@ from pog_agent.reading.composing.comparisons import ComparisonReader
 from pog_agent.reading.composing.conditions.flags import FlagReader
 from pog_agent.reading.composing.conditions.nobody import NobodyReader
 from pog_agent.reading.composing.conditions.records import read_records
+from pog_agent.reading.composing.forms.uncomputed import refuse_uncomputed
 from pog_agent.reading.composing.kinds import KindJoiner
 from pog_agent.reading.composing.names import NameFinder
 from pog_agent.reading.composing.operations import OperationReader
@@ -16,7 +17,6 @@ from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
 from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
-from pog_agent.reading.composing.uncomputed import refuse_uncomputed
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
