@@ -31,8 +31,8 @@ class Test:
     day.
 
     With `average`, the number is the average of all the values; `others` are things whose value it is. `amount` is
-    the number with its unit. With `by_year`, years are
-    compared with the year of the day. `otherwise` are tests that the words may mean as well.
+    the number with its unit. With `by_year`, years are compared with the year of the day. `otherwise` are tests
+    that the words may mean as well.
     """
 
     operator: Operator

@@ -49,8 +49,8 @@ class Scan:
 
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
     are the words that are part of a head or a cue. `unread` says what is not understood, `refusals` why what was
-    read compares with nothing. `amounts` are the numbers
-    with units, `periods` the stretches of time.
+    read compares with nothing or is not computed. `amounts` are the numbers with units, `periods` the stretches
+    of time.
     """
 
     question: str

@@ -1,10 +1,12 @@
 """What a question asks for that no rule computes: an age, a ratio, whether two things have the same."""
 
+from typing import Final
+
 from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_table
 from pog_agent.reading.composing.scan import Scan
 
-SUBJECT = "uncomputed"
+_SUBJECT: Final = "uncomputed"
 
 
 def refuse_uncomputed(scan: Scan) -> None:
@@ -14,8 +16,8 @@ def refuse_uncomputed(scan: Scan) -> None:
     """
     asked = (head for number, head in enumerate(scan.heads) if not head.is_hint or number in scan.roots)
     taken = {word for head in asked for word in range(*head.place)}
-    for what in english_table("patterns", SUBJECT):
-        for match in english_pattern(SUBJECT, what).finditer(scan.lower):
+    for what in english_table("patterns", _SUBJECT):
+        for match in english_pattern(_SUBJECT, what).finditer(scan.lower):
             asks = match.lastgroup or 0
             text, place = match[asks], scan.place(*match.span(asks))
             if place is not None and taken.isdisjoint(range(*place)):
