@@ -40,7 +40,6 @@ def ferries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PathsOverGraph
     [
         ("Who's in charge of the Grey Heron?", ["Ada Lindqvist"]),
         ("How many people fit on the Grey Heron?", ["220"]),
-        ("Who came up with the Harbour Punch?", ["Dan Okoye"]),
         ("What kind of fuel does the Grey Heron burn?", ["diesel"]),
         ("Who heads Sound Crossings Limited?", ["Cleo Frost"]),
     ],
@@ -54,16 +53,32 @@ def test_a_probable_query_gives_a_partial_answer(
     assert answer.confidence is not None
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who came up with the Harbour Punch?", "Dan Okoye"),
+        ("Who runs the Grey Heron?", "Ada Lindqvist"),
+        ("Where does Ada Lindqvist come from?", "Ostby"),
+        ("Where's Bror Hane from?", "Sundhaven"),
+    ],
+)
+def test_what_is_less_probable_is_among_the_readings_shown(
+    ferries: PathsOverGraph, question: str, expected: str
+) -> None:
+    answer = ferries.ask(question)
+    shown = [answer.answers, *(item.answers for item in answer.alternatives)]
+    assert [expected] in [[item.label for item in own] for own in shown]
+
+
 def test_the_answer_says_as_what_the_question_was_read(ferries: PathsOverGraph) -> None:
-    answer = ferries.ask("Who came up with the Harbour Punch?")
-    assert any("it was read as 'what is Harbour Punch mixed by?'" in text for text in answer.warnings)
+    answer = ferries.ask("Who heads Sound Crossings Limited?")
+    assert any("it was read as 'what is Sound Crossings Limited chaired by?'" in text for text in answer.warnings)
 
 
 @pytest.mark.parametrize(
     ("question", "why"),
     [
         ("Who runs the Little Tern?", "other ferries have a captain, and it has none"),
-        ("Who took over from Ada Lindqvist?", "she took over from somebody, and nobody from her"),
         ("How deep is the Grey Heron?", "no number of it is a depth"),
         ("What's Bror Hane's phone number?", "the graph has that of another captain"),
         ("Who instructed Ada Lindqvist?", "the graph has whom she instructed"),

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
+from pog_agent.asking.adapter import VectorAdapter
 from pog_agent.asking.generating.bench import Bench
 from pog_agent.asking.likeness import SchemaLikeness, SchemaVectors
 from pog_agent.asking.links import QuestionLink, QuestionLinker
@@ -33,9 +34,19 @@ class AskedGraph:
 
     @classmethod
     async def opened(
-        cls, kg: KnowledgeGraph, schema: GraphSchema, linker: EntityLinker, encoder: Encoder, cues: CueBook
+        cls,
+        kg: KnowledgeGraph,
+        schema: GraphSchema,
+        linker: EntityLinker,
+        encoder: Encoder,
+        cues: CueBook,
+        *,
+        adapter: VectorAdapter | None = None,
     ) -> "AskedGraph":
-        """The graph of a store. Raises `GraphUnavailableError`."""
+        """The graph of a store; without an adapter of its own with that of the package.
+
+        Raises `GraphUnavailableError`.
+        """
         besides = frozenset(item.iri for item in (*schema.summary.classes, *schema.summary.relations))
         things = await NameParts.of(kg, besides)
         texts = NameParts(
@@ -48,7 +59,7 @@ class AskedGraph:
             is_complete=True,
         )
         asked = AskedSchema(schema.lexicon, schema.preset, linker.languages)
-        vectors = await asyncio.to_thread(SchemaVectors, asked, encoder)
+        vectors = await asyncio.to_thread(SchemaVectors, asked, encoder, adapter)
         return cls(asked, vectors, QuestionLinker(linker, CodedNames(kg), schema, things, texts), cues)
 
     async def bench(self, text: str, kg: KnowledgeGraph) -> Bench:

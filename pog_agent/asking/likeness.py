@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pog_agent.asking.adapter import VectorAdapter, adapter_for
 from pog_agent.asking.links import QuestionLink
 from pog_agent.asking.question import CuedQuestion
 from pog_agent.asking.schema import AskedSchema
@@ -28,14 +29,17 @@ _AKIN: Final = 0.6
 _WHOLE_SHARE: Final = 0.25
 _SAID_OTHERWISE: Final = 0.8
 """What a phrase of the thesaurus for a name covers of each word, and how like the name it is."""
+_LEARNED_SCALE, _LEARNED_SHIFT = 0.9, 0.18
+"""The learned likeness in the scale of the plain one."""
+_HEADS: Final = 4
 _THING: Final = "it"
 
 
 class SchemaVectors:
     """The names of classes and relations of one graph with vectors and stems; made once for all questions."""
 
-    def __init__(self, schema: AskedSchema, encoder: Encoder) -> None:
-        self.schema, self.encoder = schema, encoder
+    def __init__(self, schema: AskedSchema, encoder: Encoder, adapter: VectorAdapter | None = None) -> None:
+        self.schema, self.encoder, self._adapter = schema, encoder, adapter
         self.iris: Sequence[Term] = [*schema.relations, *schema.classes]
         self.place = {iri: place for place, iri in enumerate(self.iris)}
         names = [schema.names(iri) for iri in self.iris]
@@ -51,6 +55,16 @@ class SchemaVectors:
     def vectors(self) -> Vectors:
         """The vectors of all names."""
         return self.encoder.encode(list(self.names))
+
+    @cached_property
+    def adapter(self) -> VectorAdapter:
+        """What adapts vectors: the one that was given, else that of the package."""
+        return self._adapter or adapter_for(self.encoder)
+
+    @cached_property
+    def adapted(self) -> Vectors:
+        """The adapted vectors of all names."""
+        return self.adapter.of_names(self.vectors)
 
     def by_iri(self, values: Floats) -> Floats:
         """The greatest of the values of the names of each class and relation, along the last axis."""
@@ -68,12 +82,13 @@ class SchemaLikeness:
         self._free = [place for place in range(len(question)) if place not in self.linked]
         spans = self._spans()
         book = question.book
-        texts = [" ".join(question.words[start:end]) for start, end in spans]
+        self.phrases: Sequence[str] = [" ".join(question.words[start:end]) for start, end in spans]
+        self.masked_question = self._masked()
         heads = [
             question.head or _THING,
             *(book.text("kinds", kind) for kind in ("person", "place", "organisation")),
         ]
-        vectors = names.encoder.encode([*texts, *heads, self._masked(), question.text])
+        vectors = names.encoder.encode([*self.phrases, *heads, self.masked_question, question.text])
         likeness = np.clip(vectors @ names.vectors.T, -1, 1).astype(np.float32)
         by_iri = names.by_iri(likeness)
         count = len(spans)
@@ -84,9 +99,14 @@ class SchemaLikeness:
         self.said = self._by_thesaurus()
         self._cover_by_meaning(spans, by_iri[:count])
         meant = by_iri[:count].max(axis=0) if count else np.zeros(len(names.iris), np.float32)
+        adapted = names.by_iri((names.adapter.of_questions(vectors) @ names.adapted.T).astype(np.float32))
+        self.meant_masked: Floats = adapted[count + _HEADS]
+        self.meant_best: Floats = adapted[:count].max(axis=0) if count else self.meant_masked
         alike = np.maximum(_SAME_STEM * self.lexical, _SAID_OTHERWISE * self.said)
         self.best: Floats = np.maximum(meant, alike)
-        self.relevance: Floats = (1 - _WHOLE_SHARE) * self.best + _WHOLE_SHARE * self.masked
+        learned = names.adapter.likeness(self.meant_best, self.meant_masked)
+        plain = (1 - _WHOLE_SHARE) * self.best + _WHOLE_SHARE * self.masked
+        self.relevance: Floats = (plain + _LEARNED_SCALE * learned + _LEARNED_SHIFT) / 2
 
     def of(self, iri: Term) -> float:
         """How relevant a class or relation is, about 0 to 1."""

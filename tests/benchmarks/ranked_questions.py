@@ -6,13 +6,17 @@ import pickle
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import numpy as np
+import rdflib
 from numpy.typing import NDArray
 
+from pog_agent.asking.adapter import PROBE, VectorAdapter
 from pog_agent.asking.generating.bench import Bench
 from pog_agent.asking.generating.generate import MOST_CANDIDATES, candidates_of
 from pog_agent.asking.generating.shapes import CandidateQuery
@@ -21,6 +25,7 @@ from pog_agent.asking.graph import AskedGraph
 from pog_agent.asking.ranking.features import FeatureWriter, null_features
 from pog_agent.asking.ranking.results import MOST_ROWS, AnswerKey, ReadCandidate, result_features
 from pog_agent.asking.schema import SchemaWay
+from pog_agent.kg.base import IndexedGraph
 from pog_agent.kg.meter import Meter
 from pog_agent.kg.open import open_kg
 from pog_agent.language.cues import cue_book
@@ -29,11 +34,16 @@ from pog_agent.models.query import QueryResult
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.evaluate import evaluate_locally
 from pog_agent.query.local.index import QueryIndex
-from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.run.schema import SchemaSource
 from pog_agent.terms import is_literal, literal_value
+from tests.benchmarks.ranker_fit import NamedParts, NamedSchema
 
 FOLDER = Path(__file__).parents[1] / "everyday"
+KG = "kg.ttl"
+LACKING = 0.3
+"""So many of the relations that questions ask for are taken out of a graph."""
+KEPT: Final = frozenset((str(rdflib.RDF.type), str(rdflib.RDFS.subClassOf), str(rdflib.RDFS.label)))
 _PREFIX = re.compile(r"PREFIX\s+([\w-]*):\s*<([^>]*)>")
 _TEXT = re.compile(r'"[^"]*"|\'[^\']*\'')
 _SHORT = re.compile(r"([\w-]*):([\w.-]+)")
@@ -51,7 +61,6 @@ class RankedQuestion:
     id: str
     graph: str
     words: str
-    question: str
     is_answerable: bool
     columns: dict[str, NDArray[np.float16]]
     results: dict[str, NDArray[np.float16]]
@@ -60,7 +69,6 @@ class RankedQuestion:
     same: NDArray[np.bool_]
     keys: NDArray[np.int64]
     seconds: dict[str, float]
-    shown: list[str]
 
     @cached_property
     def names(self) -> list[str]:
@@ -79,32 +87,138 @@ class RankedQuestion:
         return int(places[0]) if len(places) else None
 
 
-def collected(names: Iterable[str], encoder: Encoder, cache: Path) -> Sequence[RankedQuestion]:
-    """The questions of some sets, from the cache where they are there."""
+class KeptVectors:
+    """An encoder that keeps the vectors of all texts in a file."""
+
+    def __init__(self, inner: Encoder, file: Path) -> None:
+        self._inner, self._file = inner, file
+        self._known: dict[str, Vectors] = {}
+        self._is_new = False
+        if file.exists():
+            with np.load(file) as kept:
+                self._known = dict(zip(map(str, kept["texts"]), kept["vectors"].astype(np.float32), strict=True))
+
+    @property
+    def name(self) -> str:
+        """The inner encoder's name."""
+        return self._inner.name
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of some texts, of which only unknown ones are made."""
+        unknown = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if unknown:
+            self._is_new = True
+            self._known.update(zip(unknown, self._inner.encode(unknown), strict=True))
+        return np.stack([self._known[text] for text in texts]) if texts else self._inner.encode(texts)
+
+    def keep(self) -> None:
+        """Writes what is new."""
+        if self._is_new:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            vectors = np.stack(list(self._known.values())).astype(np.float16)
+            np.savez(self._file, texts=np.array(list(self._known)), vectors=vectors)
+
+
+def named_schema(name: str, encoder: Encoder, cache: Path) -> NamedSchema:
+    """The questions of a set with the names that their gold queries have, for fitting an adapter."""
+    kept = KeptVectors(encoder, cache / "vectors" / f"{name}.npz")
+
+    async def found() -> NamedSchema:
+        kg, _, graph = await _opened(FOLDER / name / KG, kept, VectorAdapter.none(len(kept.encode([PROBE])[0])))
+        own, place = [], graph.vectors.place
+        for asked in _lines(name):
+            likeness = (await graph.bench(asked["question"], kg)).likeness
+            meant = tuple(sorted(place[iri] for iri in gold_names(asked.get("sparql")) if iri in place))
+            if meant and likeness.phrases and asked["answers"]:
+                words, masked = kept.encode(likeness.phrases), kept.encode([likeness.masked_question])[0]
+                own.append(NamedParts(words, masked, meant))
+        return NamedSchema(graph.vectors.vectors, graph.vectors.owner, own)
+
+    schema = asyncio.run(found())
+    kept.keep()
+    return schema
+
+
+def collected(
+    names: Iterable[str],
+    encoder: Encoder,
+    cache: Path,
+    adapters: Mapping[str, VectorAdapter],
+    *,
+    lacking: bool = False,
+) -> Sequence[RankedQuestion]:
+    """The questions of some sets, each by its adapter, from the cache where they are there.
+
+    Those of graphs that are `lacking` are the ones that have no answer once a part of the relations is gone.
+    """
     found: list[RankedQuestion] = []
-    cache.mkdir(parents=True, exist_ok=True)
     for name in names:
-        file = cache / f"{name}.pickle"
+        file = cache / f"{name}{'-lacking' if lacking else ''}.pickle"
         if file.exists():
             found += pickle.loads(file.read_bytes())
             continue
-        own = asyncio.run(_collected(name, encoder))
+        kept = KeptVectors(encoder, cache.parent / "vectors" / f"{name}.npz")
+        own = asyncio.run((_collected_lacking if lacking else _collected)(name, kept, adapters[name]))
+        kept.keep()
+        cache.mkdir(parents=True, exist_ok=True)
         file.write_bytes(pickle.dumps(own))
         found += own
     return found
 
 
-async def _collected(name: str, encoder: Encoder) -> list[RankedQuestion]:
-    kg = open_kg(str(FOLDER / name / "kg.ttl"))
-    index = QueryIndex(kg)  # type: ignore[arg-type]
+async def _opened(
+    file: Path, encoder: Encoder, adapter: VectorAdapter
+) -> tuple[IndexedGraph, QueryIndex, AskedGraph]:
+    kg = open_kg(str(file))
+    assert isinstance(kg, IndexedGraph)
+    index = QueryIndex(kg)
     schema = await SchemaSource(kg, index, encoder, ("en",)).open(_UNBOUND)
     cues = cue_book("en")
     assert schema is not None
     assert cues is not None
-    graph = await AskedGraph.opened(kg, schema, EntityLinker(kg, encoder), encoder, cues)
+    return (
+        kg,
+        index,
+        await AskedGraph.opened(kg, schema, EntityLinker(kg, encoder), encoder, cues, adapter=adapter),
+    )
+
+
+def _lines(name: str) -> list[dict[str, Any]]:
+    """The questions of a set with one column of answers."""
+    lines = (FOLDER / name / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    return [asked for asked in map(json.loads, lines) if not asked["answers"] or gold_key(asked["answers"])]
+
+
+async def _collected(name: str, encoder: Encoder, adapter: VectorAdapter) -> list[RankedQuestion]:
+    return await _ranked(name, FOLDER / name / KG, _lines(name), encoder, adapter)
+
+
+async def _collected_lacking(name: str, encoder: Encoder, adapter: VectorAdapter) -> list[RankedQuestion]:
+    """The questions whose relations are taken out of the graph, without those that it answers all the same."""
+    graph = rdflib.Graph().parse(FOLDER / name / KG)
+    relations = sorted({str(relation) for relation in graph.predicates()})
+    asked = [(line, gold_names(line.get("sparql")).intersection(relations)) for line in _lines(name)]
+    known = sorted({iri for line, names in asked for iri in names if line["answers"]} - KEPT)
+    random = np.random.default_rng(sum(map(ord, name)))
+    gone = {known[place] for place in np.flatnonzero(random.random(len(known)) < LACKING)}
+    for relation in gone:
+        graph.remove((None, rdflib.URIRef(relation), None))
+        graph.remove((rdflib.URIRef(relation), None, None))
+    lines = [line for line, names in asked if line["answers"] and names & gone]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / KG
+        graph.serialize(file, format="turtle", encoding="utf-8")
+        found = await _ranked(name, file, lines, encoder, adapter)
+    lacking = [item for item in found if not item.right.any()]
+    return [replace(item, is_answerable=False) for item in lacking]
+
+
+async def _ranked(
+    name: str, file: Path, lines: Sequence[dict[str, Any]], encoder: Encoder, adapter: VectorAdapter
+) -> list[RankedQuestion]:
+    kg, index, graph = await _opened(file, encoder, adapter)
     found = []
-    for line in (FOLDER / name / "questions.jsonl").read_text(encoding="utf-8").splitlines():
-        asked = json.loads(line)
+    for asked in lines:
         clock = _Clock()
         bench = await graph.bench(asked["question"], kg)
         clock.stop("links")
@@ -116,18 +230,17 @@ async def _collected(name: str, encoder: Encoder) -> list[RankedQuestion]:
         clock.stop("evaluate")
         results = result_features(bench, read)
         nothing = null_features(bench, table)
-        gold, relations = gold_key(asked["answers"]), gold_relations(asked["sparql"])
+        gold, relations = gold_key(asked["answers"]), gold_names(asked.get("sparql"))
         numbers: dict[AnswerKey, int] = {None: -1}
         keys = [numbers.setdefault(item.key, len(numbers) - 1) for item in read]
         right = np.array([gold is not None and plain_key(item) == gold for item in read], bool)
-        known = set(graph.schema.relations)
-        same = np.array([_relations(bench, item) == relations & known for item in candidates], bool)
+        known = relations.intersection(graph.schema.relations)
+        same = np.array([_relations(bench, item) == known for item in candidates], bool)
         found.append(
             RankedQuestion(
                 asked["id"],
                 name,
                 asked.get("words", ""),
-                asked["question"],
                 bool(asked["answers"]),
                 {} if table is None else {key: values.astype(np.float16) for key, values in table.columns.items()},
                 {key: values.astype(np.float16) for key, values in results.items()},
@@ -136,7 +249,6 @@ async def _collected(name: str, encoder: Encoder) -> list[RankedQuestion]:
                 right & same,
                 np.array(keys, np.int64),
                 clock.seconds,
-                [f"{item.form} {item.selection.shape}" for item in candidates],
             )
         )
     return found
@@ -171,7 +283,7 @@ def _relations(bench: Bench, candidate: CandidateQuery) -> set[str]:
     return {key.relation for key in keys if isinstance(key, SchemaWay)}
 
 
-def gold_relations(sparql: str | None) -> set[str]:
+def gold_names(sparql: str | None) -> set[str]:
     """The IRIs that a gold query names."""
     text = sparql or ""
     prefixes = dict(_PREFIX.findall(text))

@@ -8,24 +8,48 @@ writes the weights of the package from all sets below. The sets of `HELD_OUT` ar
 """
 
 import argparse
-import json
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-import pog_agent.asking.ranking
-from pog_agent.asking.ranking.fit import ListedQuestion, fitted, fitted_logistic
+import pog_agent.asking.adapter
+import pog_agent.asking.ranking.weights
+from pog_agent.answering.proposed.answer import LEAST_ANSWERED
+from pog_agent.asking.adapter import FILE as ADAPTER_FILE
+from pog_agent.asking.adapter import PROBE, VectorAdapter, packaged_adapter
 from pog_agent.asking.ranking.rank import MOST_READ, AnswerShares, decided, second_features, sure_features
-from pog_agent.asking.ranking.weights import FILE, LinearWeights, RankerWeights, packaged_weights
-from pog_agent.ranking.encoder import open_encoder
-from tests.benchmarks.ranked_questions import RankedQuestion, collected
+from pog_agent.asking.ranking.weights import (
+    FILE,
+    Arrays,
+    LinearWeights,
+    NetworkWeights,
+    RankerWeights,
+    packaged_weights,
+)
+from pog_agent.ranking.encoder import Vectors, open_encoder
+from tests.benchmarks.ranked_questions import RankedQuestion, collected, named_schema
+from tests.benchmarks.ranker_fit import (
+    ListedQuestion,
+    NamedSchema,
+    fitted_adapter,
+    fitted_linear,
+    fitted_logistic,
+    fitted_network,
+)
 from tests.benchmarks.report import table
 
 WRITERS = (
+    ("filmclub", "harbour", "museum", "musicschool", "nursery", "railway", "rescue", "workshop"),
+    ("cooperative", "playhouse", "radio", "toolhire"),
+    ("bakery", "council", "dig", "missions", "recordings", "wildlife"),
+    ("clinic", "cycling", "family", "freight", "kitchen", "services"),
+    ("charity", "festival", "garage", "kennel", "letters", "manor"),
+    ("comics", "library", "observatory", "university", "winery"),
+    ("brewery", "hospital", "school", "shipwrecks", "theatre", "vineyardtours"),
     (
         *("airport", "auction", "elements", "hotelchain", "newspaper", "orchestra"),
         *("aquarium", "footballclub", "gamestudio", "lawfirm", "parliament", "rivers"),
@@ -36,10 +60,11 @@ WRITERS = (
     ),
     ("bookbindery", "coworking", "embassy", "marathon", "planetarium", "seedbank"),
     ("cheesemaker", "debating", "fashionhouse", "fireservice", "mountainhuts", "photoarchive"),
+    ("canal", "lighthouses", "perfume", "puppetry", "racehorses", "typefoundry"),
 )
 """The sets that came together: different groups have different writers."""
 FITTED = tuple(sorted(name for group in WRITERS for name in group))
-HELD_OUT = ("canal", "lighthouses", "perfume", "puppetry", "racehorses", "typefoundry")
+HELD_OUT = ("bells", "caves", "cycleclub", "pottery", "seedpotato", "stunts")
 FOLDS = 6
 RISKS = (0.01, 0.02, 0.05, 0.1)
 BEST_FITTED, OTHERS_FITTED = 50, 4
@@ -68,8 +93,9 @@ def wanted(item: RankedQuestion, places: NDArray[np.int64]) -> tuple[NDArray[np.
     return np.append(best, not best.any()), right & ~best
 
 
-Pair = tuple[LinearWeights, LinearWeights]
+First = tuple[LinearWeights, LinearWeights]
 """Weights of candidates and of nothing."""
+Network = tuple[NetworkWeights, LinearWeights]
 
 
 class Fitting:
@@ -87,15 +113,15 @@ class Fitting:
         """The weights of both rankers, and of their confidence."""
         lists = [self._first(item) for item in self.questions]
         names, nothing = self.questions[0].names, list(self.questions[0].nothing)
-        first = fitted(lists, names, nothing)
+        first = fitted_linear(lists, names, nothing)
         seconds: list[tuple[RankedQuestion, Second]] = []
         for half in (0, 1):
-            part = fitted([lists[place] for place in np.flatnonzero(self._halves != half)], names, nothing)
+            part = fitted_linear([lists[place] for place in np.flatnonzero(self._halves != half)], names, nothing)
             own = (self.questions[place] for place in np.flatnonzero(self._halves == half))
             seconds += [(item, found) for item in own if (found := second_of(item, part)) is not None]
         names, nothing = list(seconds[0][1].columns), list(seconds[0][1].nothing)
         lists = [found.listed(item, names, nothing) for item, found in seconds]
-        second = fitted(lists, names, nothing)
+        second = fitted_network(lists, names, nothing)
         return RankerWeights(*first, *second, self._sure(seconds, lists, names, nothing))
 
     def _sure(
@@ -108,7 +134,7 @@ class Fitting:
         rows, right = [], []
         halves = np.array([hash_of(item.graph) % 2 for item, _ in seconds])
         for half in (0, 1):
-            part = fitted([lists[place] for place in np.flatnonzero(halves != half)], names, nothing)
+            part = fitted_network([lists[place] for place in np.flatnonzero(halves != half)], names, nothing)
             for place in np.flatnonzero(halves == half):
                 item, found = seconds[place]
                 decision = found.decision(part)
@@ -144,12 +170,12 @@ class Second:
             rows, np.array([self.nothing[name] for name in nothing], np.float32), right, left_out
         )
 
-    def decision(self, second: Pair) -> AnswerShares:
+    def decision(self, second: Network) -> AnswerShares:
         """What the second ranker makes of it."""
         return decided(second[0].of(self.columns) - second[1].of(self.nothing), self.keys)
 
 
-def second_of(item: RankedQuestion, first: Pair) -> Second | None:
+def second_of(item: RankedQuestion, first: First) -> Second | None:
     """The best candidates of a question; None where it has none."""
     if not len(item.right):
         return None
@@ -185,21 +211,34 @@ def hash_of(name: str) -> int:
     return sum(place * ord(letter) for place, letter in enumerate(name, 1))
 
 
-def folds_of(questions: Sequence[RankedQuestion], by: str) -> Sequence[tuple[str, ...]]:
+def folds_of(names: Sequence[str], by: str) -> Sequence[tuple[str, ...]]:
     """The sets of each fold: by graph at random, or those of the same writers together."""
-    names = sorted({item.graph for item in questions})
     if by == "writers":
-        return [tuple(name for name in group if name in names) for group in WRITERS]
+        folds = (tuple(name for name in group if name in names) for group in WRITERS)
+        return [fold for fold in folds if fold]
     order = np.random.default_rng(_SEED).permutation(len(names))
     return [tuple(names[place] for place in order[fold::FOLDS]) for fold in range(FOLDS)]
 
 
-def left_out(questions: Sequence[RankedQuestion], by: str) -> list[Decided]:
-    """What rankers decide of questions over graphs that they were not fitted on."""
-    found = []
-    for fold in folds_of(questions, by):
-        weights = Fitting([item for item in questions if item.graph not in fold]).weights()
-        found += [decided_by(weights, item) for item in questions if item.graph in fold]
+def adapters_of(schemas: Mapping[str, NamedSchema], by: str, probe: Vectors) -> dict[str, VectorAdapter]:
+    """An adapter for each set that was fitted on the sets of other folds."""
+    found = {}
+    for fold in folds_of(sorted(schemas), by):
+        own = fitted_adapter(probe, [schemas[name] for name in sorted(schemas) if name not in fold])
+        found |= dict.fromkeys(fold, own)
+    return found
+
+
+def left_out(
+    questions: Sequence[RankedQuestion], lacking: Sequence[RankedQuestion], by: str
+) -> tuple[list[Decided], list[Decided]]:
+    """What rankers decide of both kinds of questions over graphs that they were not fitted on."""
+    found: tuple[list[Decided], list[Decided]] = ([], [])
+    every = [*questions, *lacking]
+    for fold in folds_of(sorted({item.graph for item in questions}), by):
+        weights = Fitting([item for item in every if item.graph not in fold]).weights()
+        for kind, own in zip((questions, lacking), found, strict=True):
+            own += [decided_by(weights, item) for item in kind if item.graph in fold]
     return found
 
 
@@ -247,6 +286,7 @@ def rows_of(decisions: Sequence[Decided]) -> list[dict[str, object]]:
                 **{f"right at {risk:.0%} wrong": right_at(own, risk) for risk in RISKS},
                 "unanswerable rejected": share([item.nothing > item.sure for item in others]),
                 "answerable rejected": share([item.nothing > item.sure for item in answerable]),
+                "answered without answer": share([item.sure >= LEAST_ANSWERED for item in others]),
             }
         )
     return found
@@ -273,24 +313,40 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "pog-agent-ranker")
     args = parser.parse_args()
     names = args.graphs or FITTED
-    questions = collected(names, open_encoder("auto", print), args.cache)
-    if args.task == "collect":
+    encoder = open_encoder("auto", print)
+    if set(names) <= set(HELD_OUT):
+        given = dict.fromkeys(names, packaged_adapter())
+        questions = collected(names, encoder, args.cache / "held-out", given)
+        print_figures([decided_by(packaged_weights(), item) for item in questions])
         return
-    if args.task == "fit":
-        if set(names) & set(HELD_OUT):
-            parser.error("these sets are held out")
-        weights = Fitting(questions).weights()
-        place = Path(pog_agent.asking.ranking.__file__).parent / FILE
-        place.write_text(json.dumps(weights.written(), indent=1) + "\n", encoding="utf-8")
-        print(f"{len(questions)} questions, written to {place.name}")
-        return
-    is_known = set(names) <= set(HELD_OUT)
-    packaged = packaged_weights() if is_known else None
-    decisions = (
-        left_out(questions, args.by) if packaged is None else [decided_by(packaged, item) for item in questions]
-    )
+    if set(names) & set(HELD_OUT):
+        parser.error("some of these sets are held out")
+    probe = encoder.encode([PROBE])[0]
+    schemas = {name: named_schema(name, encoder, args.cache) for name in names}
+    is_kept = all((args.cache / args.by / f"{name}-lacking.pickle").exists() for name in names)
+    adapters = {} if is_kept else adapters_of(schemas, args.by, probe)
+    questions = collected(names, encoder, args.cache / args.by, adapters)
+    lacking = collected(names, encoder, args.cache / args.by, adapters, lacking=True)
+    if args.task == "measure":
+        for title, own in zip(("as asked", "lacking"), left_out(questions, lacking, args.by), strict=True):
+            print(title)
+            print_figures(own)
+    elif args.task == "fit":
+        adapter = fitted_adapter(probe, list(schemas.values()))
+        write(pog_agent.asking.adapter.__file__, ADAPTER_FILE, adapter.written())
+        write(pog_agent.asking.ranking.weights.__file__, FILE, Fitting([*questions, *lacking]).weights().written())
+        print(f"fitted on {len(questions)} questions and {len(lacking)} that lack a relation")
+
+
+def write(module: str, name: str, arrays: Arrays) -> None:
+    """Writes arrays beside a module; the same arrays are the same file."""
+    np.savez_compressed(Path(module).with_name(name), **arrays)
+
+
+def print_figures(decisions: Sequence[Decided]) -> None:
+    """Prints what was decided, and CPU seconds."""
     print(table(rows_of(decisions)))
-    print(table(seconds_of(questions)))
+    print(table(seconds_of([item.item for item in decisions])))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from typing import Final
 
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.outcome import outcome_of
+from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
 from pog_agent.answering.proof.accounted import accounted
 from pog_agent.asking.ranking.rank import QueryRanking, RankedQuery
@@ -24,8 +25,10 @@ LIMITS: Final = QueryLimits(rows=MOST_ROWS, fetched_edges=0)
 """What the evaluation of a query takes before it is proposed."""
 LEAST_PROPOSED: Final = 0.02
 """A query that is less probable is not proposed."""
-LEAST_ANSWERED: Final = 0.6
+LEAST_ANSWERED: Final = 0.5
 """So probable the best one must be to be answered by, as a partial answer."""
+LEAST_PREFERRED: Final = 0.8
+"""So probable it must be to come before another answer that is partial, too."""
 LEAVING_OUT: Final = frozenset(("name-not-in-query", "name-not-used", "name-unread", "number-unread"))
 """The checks that find a thing or number of the question of which an answer tells nothing."""
 NOT_ASKED: Final[frozenset[AbstentionCase]] = frozenset(
@@ -81,18 +84,29 @@ async def _proposed(answer: Answer, ranking: QueryRanking, state: PogState, run:
     if ranking.has_unknown_name:
         return answer  # a query without the name is not what was asked
     proposals = [item for item in ranking.candidates if item.probability >= LEAST_PROPOSED]
-    if answer.status == "abstained" and not run.reasoner.understands_language:
-        best = proposals[0] if proposals else None
-        if best is not None and best.probability >= max(LEAST_ANSWERED, run.config.min_confidence):
-            found = await _answered(best, state, run)
-            if found is not None:
-                others = await _alternatives(proposals[1:], [found.query], run)
-                return found.model_copy(update={"alternatives": others})
+    if proposals and not run.reasoner.understands_language:
+        least = LEAST_ANSWERED if answer.status == "abstained" else LEAST_PREFERRED
+        is_probable = proposals[0].probability >= max(least, run.config.min_confidence)
+        found = await _answered(proposals[0], state, run) if is_probable else None
+        if found is not None and _terms(found.answers) != _terms(answer.answers):
+            others = [*await _as_alternative(answer, run), *await _alternatives(proposals[1:], [found.query], run)]
+            return found.model_copy(update={"alternatives": tuple(others[:MOST_ALTERNATIVES])})
     known = {_terms(answer.answers), *(_terms(item.answers) for item in answer.alternatives)}
     own = await _alternatives(proposals, [answer.query], run)
     fresh = [item for item in own if _terms(item.answers) not in known]
     merged = sorted((*answer.alternatives, *fresh), key=lambda item: -item.confidence)
     return answer.model_copy(update={"alternatives": tuple(merged[:MOST_ALTERNATIVES])})
+
+
+async def _as_alternative(answer: Answer, run: RunContext) -> list[Alternative]:
+    """A partial answer as another reading beside a more probable one."""
+    if not answer.answers:
+        return []
+    path = answer.paths[0].text if answer.paths else ""
+    if answer.query is not None:
+        path = (await words_of(answer.query, run)).query(answer.query)
+    shown = answer.answers[:ANSWERS_OF_ALTERNATIVE]
+    return [Alternative(answers=shown, path=path, confidence=answer.confidence or 0.0, query=answer.query)]
 
 
 def _terms(items: Sequence[AnswerItem]) -> frozenset[str | None]:

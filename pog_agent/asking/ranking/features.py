@@ -16,6 +16,8 @@ from pog_agent.asking.schema import SchemaWay
 
 _COVERED: Final = 0.35
 _UNSAID: Final = 0.3
+_LIKENESS: Final = ("best", "masked", "lexical", "whole", "said", "meant_best", "meant_masked")
+"""What is told of each class and relation: attributes of `SchemaLikeness`."""
 _KIND_NUMBERS: Final = {"link": 1, "step": 2, "class": 3, "value": 4, "operation": 5}
 
 
@@ -62,13 +64,14 @@ class FeatureWriter:
         return FeatureTable({name: np.asarray(values, np.float32) for name, values in columns.items()})
 
     def _parts(self) -> tuple[Floats, Floats, NDArray[np.int64]]:
-        """Of each part which words it is like, its likeness to the question in five ways, and its kind."""
+        """Of each part which words it is like, its likeness to the question in some ways, and its kind."""
         bench, question = self._bench, self._question
         size = len(bench.parts)
         affinity = np.zeros((size + 1, len(question)), np.float32)
-        scores = np.zeros((size + 1, 5), np.float32)
+        scores = np.zeros((size + 1, len(_LIKENESS)), np.float32)
         kinds = np.zeros(size + 1, np.int64)
         likeness = bench.likeness
+        columns = [getattr(likeness, name) for name in _LIKENESS]
         for place, (kind, key) in enumerate(bench.parts):
             kinds[place] = _KIND_NUMBERS[kind]
             if kind == "link":
@@ -78,10 +81,7 @@ class FeatureWriter:
             elif kind in ("step", "class"):
                 row = likeness.names.place[key.relation if isinstance(key, SchemaWay) else str(key)]
                 affinity[place] = likeness.cover[row]
-                scores[place] = [
-                    column[row]
-                    for column in (likeness.best, likeness.masked, likeness.lexical, likeness.whole, likeness.said)
-                ]
+                scores[place] = [column[row] for column in columns]
             elif kind == "value":
                 affinity[place, list(self._places_of_value(key))] = 1
             elif key in CUE_OF:
@@ -131,7 +131,7 @@ class FeatureWriter:
             own = kinds == _KIND_NUMBERS[name]
             count = own.sum(1)
             found[f"{name}s"] = count
-            for column, of in enumerate(("best", "masked", "lexical", "whole", "said")):
+            for column, of in enumerate(_LIKENESS):
                 found |= _statistics(f"{name}_{of}", own, count, scores[..., column])
             found |= _statistics(f"{name}_got", own, count, alignment.got)
             found[f"{name}_unsaid"] = (own & (alignment.got < _UNSAID)).sum(1)
