@@ -79,7 +79,12 @@ class RunContext:
         )
 
     async def graph_schema(self) -> GraphSchema | None:
-        """The summary of the graph with the names in it; None where no queries are composed.
+        """The summary of the graph with the names in it; None where no queries are composed, or without classes."""
+        schema = await self._opened_schema()
+        return schema if schema is not None and schema.summary.has_classes else None
+
+    async def _opened_schema(self) -> GraphSchema | None:
+        """The summary of the graph; None where no queries are composed.
 
         It is made once for all runs, however little time this one has left, which goes on without it then.
         """
@@ -100,7 +105,7 @@ class RunContext:
 
         The weights of the ranker are fitted on meaning: with an encoder of spellings there is none, either.
         """
-        schema = await self.graph_schema() if self.encoder.name != LexicalEncoder.name else None
+        schema = await self._opened_schema() if self.encoder.name != LexicalEncoder.name else None
         return (
             await self.schema.asked(schema, self.linker)
             if schema is not None and self.schema is not None

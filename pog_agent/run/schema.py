@@ -80,7 +80,7 @@ class SchemaSource:
         return found
 
     async def open(self, meter: Meter) -> GraphSchema | None:
-        """The schema, None for a graph without classes; `meter` bounds what an endpoint is asked.
+        """The schema, None for a graph without relations; `meter` bounds what an endpoint is asked.
 
         Who asks while it is made waits for it, and makes it if that failed. Raises `GraphUnavailableError`.
         """
@@ -110,7 +110,7 @@ class SchemaSource:
 
     async def _made(self, meter: Meter) -> GraphSchema | None:
         summary = (await schema_of(self._kg, meter)).with_aliases(self._phrases)
-        if not summary.has_classes:
+        if not summary.has_classes and not summary.relations:
             return None
         texts = await self._texts(summary) if self.is_local else TextValues({})
         preset = summarized(self._kg).preset
