@@ -31,15 +31,13 @@ class TopicFacts:
     """The relations of a topic, and those that fit and only others of its class have, the best fitting first.
 
     `kind` is the label of the first class, empty without one. `are_all_peers` says whether all things of the
-    classes were looked at. `links` is what the topic's own relations lead to, `others` what those do that only
-    others of its class have, of one of these each.
+    classes were looked at. `links` is what the topic's own relations lead to.
     """
 
     topic: TopicEntity
     relations: tuple[Fitting, ...]
     lacking: tuple[Fitting, ...]
     links: Links
-    others: Links
     kind: str
     are_all_peers: bool
 
@@ -70,7 +68,6 @@ async def topic_facts(
         relations=await _fitting(topic, known, matcher, run),
         lacking=() if is_class else await _fitting(topic, missing, matcher, run),
         links=own,
-        others={link: ends for link, ends in examples.items() if link not in own and not is_class},
         kind=labels.get(kinds[0], "") if kinds else "",
         are_all_peers=are_all,
     )

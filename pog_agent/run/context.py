@@ -79,7 +79,7 @@ class RunContext:
         )
 
     async def graph_schema(self) -> GraphSchema | None:
-        """The summary of the graph with the names in it; None where no queries are composed, or without classes."""
+        """The summary of the graph with its names; None without classes, or where no queries are composed."""
         schema = await self._opened_schema()
         return schema if schema is not None and schema.summary.has_classes else None
 

@@ -179,7 +179,7 @@ def second_of(item: RankedQuestion, first: First) -> Second | None:
     """The best candidates of a question; None where it has none."""
     if not len(item.right):
         return None
-    scores = first[0].of_rows(item.matrix) - first[1].of(item.nothing)
+    scores = first[0].of(dict(zip(item.names, item.matrix.T, strict=True))) - first[1].of(dict(item.nothing))
     best = np.argsort(-scores, kind="stable")[:MOST_READ]
     keys = [None if key < 0 else int(key) for key in item.keys[best]]
     columns = dict(zip(item.names, item.matrix[best].T, strict=True))

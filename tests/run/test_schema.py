@@ -127,20 +127,20 @@ async def test_who_is_cancelled_leaves_the_others_their_schema(
     assert len(asked) == 2
 
 
-async def test_the_summary_is_there_once_a_question_needed_it(kilns: CompiledGraph, tmp_path: Path) -> None:
+async def test_the_summary_is_there_once_a_question_needed_it(kilns: CompiledGraph) -> None:
     shared = source(kilns)
     assert shared.opened_summary is None
     opened_schema = await opened(shared)
     assert shared.opened_summary is opened_schema.summary
-    (tmp_path / "bare.ttl").write_text("<urn:a> <urn:next> <urn:b> .", encoding="utf-8")
-    bare = source(compile_files([tmp_path / "bare.ttl"], "bare"))
-    assert await bare.open(meter()) is None
-    assert bare.opened_summary is None
 
 
-async def test_a_graph_without_classes_has_no_schema(tmp_path: Path) -> None:
+async def test_a_graph_without_classes_has_its_relations_and_one_without_any_has_no_schema(tmp_path: Path) -> None:
     (tmp_path / "bare.ttl").write_text("<urn:a> <urn:next> <urn:b> .", encoding="utf-8")
-    assert await source(compile_files([tmp_path / "bare.ttl"], "bare")).open(meter()) is None
+    bare = await source(compile_files([tmp_path / "bare.ttl"], "bare")).open(meter())
+    assert bare is not None
+    assert (bare.summary.has_classes, [item.iri for item in bare.summary.relations]) == (False, ["urn:next"])
+    (tmp_path / "empty.ttl").write_text("<urn:a> a <urn:b> .", encoding="utf-8")
+    assert await source(compile_files([tmp_path / "empty.ttl"], "empty")).open(meter()) is not None
 
 
 async def test_an_attribute_with_very_many_texts_is_not_looked_for(

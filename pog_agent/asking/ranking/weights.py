@@ -33,12 +33,6 @@ class LinearWeights:
                 total = total + (np.asarray(columns[name], np.float64) - mean) / scale * weight
         return total
 
-    def of_rows(self, rows: Floats) -> NDArray[np.float64]:
-        """The sums of rows that have the columns in this order."""
-        weight = np.asarray(self.weight / self.scale, np.float64)
-        found: NDArray[np.float64] = rows @ weight - float(self.mean @ weight)
-        return found
-
 
 @dataclass(frozen=True)
 class NetworkWeights:

@@ -8,7 +8,6 @@ from pog_agent.answering.computed.answer import computed_answer
 from pog_agent.answering.connecting.answer import connections_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
-from pog_agent.answering.nearest.answer import with_nearest
 from pog_agent.answering.proof.second_way import confirmed_answer
 from pog_agent.answering.proposed.answer import is_ranked, with_proposals
 from pog_agent.answering.run_report import checked_in_time, with_run
@@ -93,6 +92,4 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
     told = await with_abstention(confident, state, run)
     if told.status != answer.status or is_late("other ways to an answer"):
         return told
-    if await is_ranked(run):
-        return await with_proposals(told, state, run)
-    return await with_nearest(told, state, run) if told.status == "abstained" else told
+    return await with_proposals(told, state, run) if await is_ranked(run) else told

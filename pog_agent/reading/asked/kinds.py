@@ -48,14 +48,6 @@ _OF_DATES: Final = frozenset({"in", "since", "from", "to", "until", "on", "year"
 _SIZES: Final = frozenset({"big", "large", "small"})
 _TIME: Final = "second"
 _AREA: Final = "meter^2"
-_NOUN: Final = re.compile(
-    r"\bwhich\s+(?P<both>[a-z]+\s+[a-z]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can)\b"
-    r"|\bwhich\s+(?:(?:kind|sort|type)s?\s+of\s+)?(?P<which>[a-z]+)|\bwhat\s+(?:kind|sort|type)s?\s+of\s+(?P<kind>[a-z]+)"
-    r"|\bwhat(?:['’]s|\s+(?:is|are|was|were))\s+\S.*?(?:['’]s|s['’])\s+(?P<own>[a-z]+(?:\s+[a-z]+)?)\W*$"
-    r"|\bwhat(?:['’]s|\s+(?:is|are|was|were))\s+the\s+(?P<the>[a-z]+(?:\s+[a-z]+)?)\s+of\b"
-    r"|\bwhat\s+(?P<what>[a-z]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -96,12 +88,6 @@ _OF_THINGS: Final[tuple[tuple[re.Pattern[str], Kind], ...]] = (
     (_WHERE, "place"),
     (_WHAT, "anything"),
 )
-
-
-def asked_noun(question: str) -> str:
-    """The noun that says what is asked for, in lower case, behind "which" or of a topic; empty without."""
-    asked = _NOUN.search(question)
-    return next(filter(None, asked.groups()), "").casefold() if asked else ""
 
 
 def may_be(asked: AskedKind, node: ShownNode, datatype: str, relation: str, encoder: Encoder) -> bool:

@@ -46,7 +46,8 @@ def test_fitting_finds_what_is_right_and_when_nothing_is(fitted: Callable[..., A
     hits = 0
     for item in questions:
         columns = dict(zip("abc", item.rows.T, strict=True))
-        scores = np.append(weights.of(columns), nothing.of_rows(item.nothing[None]))
+        null = {"one": float(item.nothing[0]), "best": float(item.nothing[1])}
+        scores = np.append(weights.of(columns), nothing.of(null))
         hits += bool(item.is_right[scores.argmax()])
     assert hits >= 0.85 * len(questions)
 
@@ -96,7 +97,7 @@ def test_the_adapter_of_the_package_brings_words_near_what_they_stand_for(meanin
 def test_a_logistic_model_tells_right_from_wrong() -> None:
     random = np.random.default_rng(3)
     rows = np.stack([random.normal(size=300), np.ones(300)], axis=1).astype(np.float32)
-    sure = fitted_logistic(rows, rows[:, 0] > 0, ["fits", "constant"]).of_rows(rows)
+    sure = fitted_logistic(rows, rows[:, 0] > 0, ["fits", "constant"]).of({"fits": rows[:, 0], "constant": 1.0})
     assert np.mean((sure > 0) == (rows[:, 0] > 0)) > 0.95
 
 
