@@ -47,8 +47,8 @@ def test_an_id_is_words_in_small_letters() -> None:
 
 
 def test_a_finding_has_the_message_of_its_check() -> None:
-    found = finding("word-not-said", "old")
-    assert (found.id, found.refutes) == ("word-not-said", False)
+    found = finding("word-unread", "old")
+    assert (found.id, found.refutes) == ("word-unread", False)
     assert "'old'" in found.message
     assert found.message == str(found)
 

@@ -222,7 +222,7 @@ async def _flaws_of(
 ) -> list[Finding]:
     """What speaks against the answer; what its words say only of an English question."""
     flaws = await graph_flaws(examined, run)
-    flaws += [finding("name-not-used", name) for name in unused]
+    flaws += [finding("name-unused", name) for name in unused]
     if run.config.language_list[0] != LANGUAGE:
         return [*flaws, finding("language-not-read", LANGUAGE)]
     strictness = _strictness(examined, run)
@@ -232,7 +232,6 @@ async def _flaws_of(
         *wording_flaws(examined),
         *asking_flaws(examined, spans, strictness),
         *_half_periods(examined, paths),
-        *_parts_said(examined, paths),
     ]
     return flaws
 
@@ -311,21 +310,6 @@ def _half_periods(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[Fi
         other = "" if is_asked else half_period(examined.question, relation, beside)
         if item.answer.kind == "literal" and other:
             yield finding("half-of-period", other)
-
-
-def _parts_said(examined: Examined, paths: Sequence[CitedPath]) -> Iterator[Finding]:
-    """Answers that are one part of a fact, where the question says another one: who hired, not who issued it."""
-    beside = {item.relation for path in paths for item in path.qualifiers}
-    for item in examined.read if examined.draft.operation == "none" else ():
-        last = item.path.relations[item.position - 1]
-        asked = [one for one in item.alignment.relations if one.element.place == item.position]
-        words = [word.text for one in asked for word in one.words]
-        is_part = item.position > 1 and item.path.nodes[item.position - 1].kind == "mediator"
-        is_of_path = begins_alike(words, item.path.relations)
-        if is_part and item.answer.kind == "entity" and not is_of_path:
-            others = sorted(other for other in beside if begins_alike(words, [other]))
-            if others:
-                yield finding("other-part-said", last, others[0])
 
 
 def _elements(examined: Examined, date_part: DatePartName | None) -> Iterator[ElementReading]:

@@ -94,7 +94,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         key = refs[citation.path - 1].key if 1 <= citation.path <= len(refs) else None
         pattern = await run.pattern(state, key) if key else None
         if pattern is None:
-            result.flaws.append(finding("path-unknown", citation.path))
+            result.flaws.append(finding("position-refused", citation.path, "it is not among the kept paths"))
         elif draft.operation == "exists":
             result.cited.append(Cited(pattern, citation.position, []))
         else:
@@ -178,7 +178,7 @@ def _refuse_nameless(result: Resolution) -> None:
     named = [term for term in result.terms if (is_name(term) if is_literal(term) else result.labels[term] != term)]
     if len(named) < len(result.terms):
         result.nameless = len(result.terms) - len(named)
-        result.flaws.append(finding("nodes-without-name", result.nameless))
+        result.flaws.append(finding("results-without-name", result.nameless))
         result.terms = named
 
 
@@ -261,7 +261,7 @@ def _make_distinct(result: Resolution, draft: AnswerDraft, run: RunContext) -> N
     result.terms = distinct.distinct_terms(result.terms)
     if distinct.unclear and draft.operation == "count":
         named = named_texts(distinct.unclear)
-        result.flaws.append(finding("texts-unclear", named))
+        result.flaws.append(finding("values-alike", named))
 
 
 def standing_at(cited: Cited, position: int) -> list[tuple[Place, Term]]:

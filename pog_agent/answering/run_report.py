@@ -61,7 +61,7 @@ def checked_in_time(answer: Answer) -> Answer:
         return answer
     cut = answer.model_copy(update={"truncated": True})
     if answer.status == "supported":
-        return doubted(cut, *(finding("not-all-looked-at", note) for note in notes))
+        return doubted(cut, *(finding("result-cut", note) for note in notes))
     return cut.model_copy(update={"warnings": (*answer.warnings, *notes)})
 
 

@@ -24,9 +24,7 @@ from pog_agent.models import (
     AnswerDraft,
     AnswerItem,
     Evidence,
-    PatternKey,
     Status,
-    Sufficiency,
 )
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.query.sparql.select import sparql_of
@@ -155,7 +153,7 @@ def _unshown(resolution: Resolution, sound: list[int]) -> list[Finding]:
         pattern, path = resolution.paths[index]
         shown.update(term for position, term in enumerate(path) if (id(pattern), position) in places)
     missing = [term for term in resolution.terms[:MAX_CITED_PATHS] if term not in shown]
-    return [finding("answers-not-shown", len(missing))] if missing else []
+    return [finding("not-shown", f"{len(missing)} of the answers")] if missing else []
 
 
 def _uncovered(
@@ -173,41 +171,20 @@ def _uncovered(
         pattern, path = resolution.paths[index]
         on_paths.update(pattern.key.topics, (node for node in path if node not in answers))
     flaws = [
-        finding("topic-not-reached", topic.label)
+        finding("name-unused", topic.label)
         for topic in state.get("topics", ())
         if not topic.optional and topic.iri not in on_paths
     ]
     starts = frozenset[Term]().union(*(resolution.paths[index][0].key.topics for index in sound))
     flaws += [
-        finding("start-not-named", topic.label)
-        for topic in state.get("document_topics", ())
-        if topic.iri in starts
+        finding("name-unsaid", topic.label) for topic in state.get("document_topics", ()) if topic.iri in starts
     ]
     verdict = state.get("verdict")
     if verdict is None or not verdict.sufficient or verdict.needs_passages:
         flaws.append(finding("not-judged-sufficient"))
     elif not all(split.covered for split in verdict.splits):
         flaws.append(finding("split-question-open"))
-    else:
-        flaws += _settled_elsewhere(state, verdict)
     return flaws
-
-
-def _settled_elsewhere(state: PogState, verdict: Sufficiency) -> list[Finding]:
-    """Split questions that were judged to be settled by paths with relations that no cited path has."""
-    analysis, draft = state.get("analysis"), state.get("draft") or AnswerDraft()
-    questions = (analysis.split_questions if analysis else ()) or (state["question"],)
-    kept = {number: _relations(ref.key) for number, ref in enumerate(state.get("shortlist", ()), start=1)}
-    cited = frozenset[str]().union(*(kept.get(item.path, ()) for item in draft.citations))
-    return [
-        finding("settled-elsewhere", text)
-        for text, split in zip(questions, verdict.splits, strict=False)
-        if cited and split.paths and not any(kept.get(number, cited) <= cited for number in split.paths)
-    ]
-
-
-def _relations(key: PatternKey) -> frozenset[str]:
-    return frozenset(step.relation for step in key.steps)
 
 
 def _status(draft: AnswerDraft, run: RunContext) -> Status:

@@ -106,7 +106,7 @@ def type_flaw(
     is_place = onward and _OF_PLACES.search(relation.casefold()) is not None
     is_told = wording.targets == ("place",) and (is_place or is_told_by(relation, "where"))
     if is_told and not onward:
-        return finding("what-is-there", relation)
+        return finding("no-place-told", relation, refutes=True)
     if not node.types or not wording.targets or is_told:
         return None
     return _class_flaw(wording.targets, node.types, classes, encoder, is_said=is_said)
@@ -126,7 +126,7 @@ def _year_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
     """That a year is no amount, where the name of its relation tells that it is one: "since", "year"."""
     measured, words = _MEASURED.search(question), set(re.findall(r"[^\W\d_]+", relation.casefold()))
     is_year = bool(node.labels) and has_year(node.labels[0]) and not _OF_YEARS.isdisjoint(words)
-    return finding("year-for-amount", measured.group()) if measured and is_year else None
+    return finding("date-for-amount", measured.group()) if measured and is_year else None
 
 
 def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -> Finding | None:
@@ -150,7 +150,7 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str)
 def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> Finding | None:
     """Why a date is not what is asked for, where nothing else speaks against the value of a kind."""
     if has_year(text) and SPAN_OF_TIME.search(question):
-        return finding("date-for-span")
+        return finding("date-for-amount", "how long")
     is_year = kind != "quantity" and has_year(text) and final_verb(question) is not None
     is_date = kind == "date" or is_year
     if is_date and wording.expects != "date" and not _TEMPORAL.search(question):
@@ -174,23 +174,16 @@ def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -
 
 
 def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder) -> Finding | None:
-    """Why things are not what "who" or "where" asks for, by the relation that leads to them.
+    """Why things are not what "where" asks for, by the relation that leads to them: a spouse is no place.
 
-    A spouse is no place, a place of birth is nobody. The class of a thing says more, but for who did something.
+    The class of a thing says more, but for who did something.
     """
-    if node.kind != "entity" or wording.targets not in (("person",), ("place",)):
-        return None
-    if wording.targets == ("place",) and relation.casefold().endswith(" by"):
-        return finding("doer-for-place", relation)
-    if node.types:
+    if node.kind != "entity" or wording.targets != ("place",):
         return None
     kinds = [relation.casefold()]
     nearer = float((_nearness(kinds, PLACES, encoder) - _nearness(kinds, PERSONS, encoder))[0])
-    if wording.targets == ("place",) and nearer <= -CLEARLY:
-        return finding("person-for-place", relation)
-    if wording.targets == ("person",) and nearer >= CLEARLY:
-        return finding("place-for-person", relation)
-    return None
+    is_person = kinds[0].endswith(" by") or (not node.types and nearer <= -CLEARLY)
+    return finding("no-place-told", relation) if is_person else None
 
 
 def unit_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
@@ -224,17 +217,6 @@ def _class_flaw(
     if is_one_of(named, kinds) or float((encoder.encode([named]) @ encoder.encode(kinds).T).max()) >= ALIKE:
         return None
     return finding("other-class", named, shown)
-
-
-def deed_flaw(asks: str, types: Iterable[str], said: Iterable[str]) -> Finding | None:
-    """Why things of these classes do not answer who did what the words say: who ordered is no order.
-
-    A producer is no deed but who produced.
-    """
-    stems = set(map(stem, said))
-    kinds = (kind for kind in types if not names_agent(kind))
-    deed = next((kind for kind in kinds if not stems.isdisjoint(map(stem, kind.casefold().split()))), "")
-    return finding("deed-for-doer", asks, deed) if deed else None
 
 
 def who_is(question: str, kinds: Iterable[str]) -> bool:

@@ -303,5 +303,5 @@ def unasked_operation(question: str, operation: Operation) -> Finding | None:
     if operation == "none" or asking_words(question, operation):
         return None
     if operation == "exists":
-        return finding("yes-no-not-asked")
+        return finding("operation-unasked", "yes or no")
     return finding("operation-unasked", "a count" if operation == "count" else f"the {operation}")

@@ -113,12 +113,8 @@ class SpanReader:
         left = [word for word in content if self._content(word).role == "unread"]
         for name, start, end in self.names:
             if name not in besides and any(start <= word.start < end for word in left):
-                found.append(finding("name-unread", name))
+                found.append(finding("name-unused", name))
             left = [word for word in left if not start <= word.start < end]
-        for (first, size), spellings in self._reader.words.phrases.items():
-            is_name = size > 1 and self._reader.rival((first, size), ()) >= SURE
-            if is_name and self._asks_for_several(first, size):
-                found.append(finding("phrase-is-one-relation", spellings[0]))
         for word in left:
             if word.text[0].isdigit():
                 found.append(finding("number-unread", word.text, refutes=self._is_year_of_facts(word)))
@@ -262,12 +258,6 @@ class SpanReader:
                 if is_relation and not said.isdisjoint(names):
                     return read.element.texts[0]
         return ""
-
-    def _asks_for_several(self, first: int, size: int) -> bool:
-        """Whether the words of a phrase were taken to ask for several relations."""
-        read = (self._best.get(word.start) for word in self._reader.words.content[first : first + size])
-        elements = {item.element for item in read if item is not None and item.element is not None}
-        return sum(element.kind == "relation" for element in elements) > 1
 
     def _kind_of_value(self, word: Word) -> str:
         """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""

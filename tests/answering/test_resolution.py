@@ -188,11 +188,11 @@ class TestPositions:
 
     async def test_a_path_that_was_not_kept_is_refused(self) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND], (2, 1), (0, 1))
-        assert ids(result.flaws) == ["path-unknown", "path-unknown"]
+        assert ids(result.flaws) == ["position-refused", "position-refused"]
 
     async def test_a_pattern_that_the_graph_does_not_have_is_refused(self) -> None:
         result = await resolved(FAMILY, "Ann", [key("Ann", "sibling")], (1, 1))
-        assert ids(result.flaws) == ["path-unknown"]
+        assert ids(result.flaws) == ["position-refused"]
 
     async def test_no_citation_is_no_answer(self) -> None:
         result = await resolved(FAMILY, "Ann", [GRAND])

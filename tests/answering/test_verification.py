@@ -147,7 +147,7 @@ class TestFigure1:
         )
         traced = run(FIGURE_1, script, d_max=2)
         assert (traced.labels, traced.answer.status) == (["Germany"], "partial")
-        assert "topic-not-reached" in ids(traced.answer.findings)
+        assert "name-unused" in ids(traced.answer.findings)
 
     def test_a_split_question_that_is_not_covered_leaves_the_answer_partial(self) -> None:
         answer = figure_1(judged=verdict(True, splits=2, uncovered=(2,))).answer
@@ -457,7 +457,7 @@ class TestBoundedSearch:
         monkeypatch.setattr(PathPattern, "paths", without_bob)
         answer = run("Who are the children of Ann?", self.ASKED, self.KG).answer
         assert (answer.status, len(answer.answers), len(answer.paths)) == ("partial", 2, 1)
-        assert "not fully supported: 1 answers have no path that shows them" in answer.warnings
+        assert "not fully supported: 1 of the answers cannot be shown by facts of the graph" in answer.warnings
 
 
 def test_a_model_that_calls_its_answer_a_profile_is_held_against_the_question_like_any_other() -> None:

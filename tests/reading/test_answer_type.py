@@ -10,7 +10,6 @@ from pog_agent.reading.answer_type import (
     asked_class,
     classes_of,
     date_flaw,
-    deed_flaw,
     is_one_of,
     role_flaw,
     type_flaw,
@@ -48,7 +47,7 @@ def flaw_of(
         ("Where was Ann built?", "5 Main Street", ""),
         ("What is the nickname of Ann?", "1889", ""),
         ("What did Ann book?", "2020-01-02", "does not ask for a date"),
-        ("How many years was Ann there?", "1896", "asks how long"),
+        ("How many years was Ann there?", "1896", "'how long'"),
     ],
 )
 def test_a_value_is_held_against_the_question_word(
@@ -209,7 +208,6 @@ def test_who_and_where_are_answered_by_classes_that_are_like_them(
         ("Where does Ann come from?", "nationality", "", ""),
         ("Where does Ann come from?", "spouse", "City", ""),
         ("Where was Ann made?", "mouth", "", ""),
-        ("Who is from Ann?", "place of birth", "", "says 'who'"),
         ("Who leads Ann?", "director", "", ""),
         ("What is the spouse of Ann?", "spouse", "", ""),
     ],
@@ -227,11 +225,6 @@ def test_who_is_answered_by_what_the_words_of_the_relation_lead_to(meaning: Cach
     assert type_flaw(question, wording, medic, [], meaning)
     assert id_of(type_flaw(question, wording, medic, [], meaning, is_said=True)) == ""
     assert type_flaw(question, wording, town, [], meaning, is_said=True)
-
-
-def test_who_did_something_may_be_called_after_the_deed() -> None:
-    assert not deed_flaw("who", ["Producer"], ["produces"])
-    assert not deed_flaw("who", ["sponsor"], ["sponsors"])
 
 
 def test_a_relation_to_a_place_answers_where_whatever_its_class(meaning: CachedEncoder) -> None:

@@ -95,9 +95,9 @@ def test_names_and_numbers_must_stand_on_the_path(
     [
         ("Which river runs through Ulm?", []),
         ("Which river runs through Foo Ltd in Ulm?",
-         ["name-unread"]),
+         ["name-unused"]),
         ('Who runs "blue moon" in Ulm?',
-         ["name-unread"]),
+         ["name-unused"]),
         ("What runs Ulm 1812?", ["number-unread"]),
         ("Which river runs not in Ulm?", []),
         ("Which odd river runs through odd Ulm?",

@@ -727,7 +727,7 @@ class TestTopics:
         assert traced.nodes == [*START, *["explore_topic_paths"] * 3, *TOPIC, *END]
         assert any("joins all 2 topic entities" in text for text in traced.answer.warnings)
         assert traced.answer.status == "partial"
-        assert "topic-not-reached" in ids(traced.answer.findings)
+        assert "name-unused" in ids(traced.answer.findings)
 
     def test_the_largest_joined_subset_takes_over(self) -> None:
         kg = small_graph("Ann parent Bob", "Eve parent Bob", "Cid parent Dan")

@@ -131,7 +131,7 @@ class TestQuotedAnswers:
     @pytest.mark.parametrize(
         ("verdict", "doubt"),
         [
-            (judged(sufficient=False), "knowledge-not-sufficient"),
+            (judged(sufficient=False), "not-judged-sufficient"),
             (judged(), "split-question-open"),
         ],
     )

@@ -15,7 +15,7 @@ async def as_of_opening(answer: Answer, run: RunContext) -> Answer:
     if not note:
         return answer
     if answer.status in ("supported", "partial"):
-        return doubted(answer, finding("files-changed", note))
+        return doubted(answer, finding("result-cut", note))
     return answer.model_copy(update={"warnings": (*answer.warnings, note)})
 
 

@@ -7,17 +7,14 @@ from pog_agent.answering.computed.confidence import alternatives_to, confidence_
 from pog_agent.answering.computed.doubts.answers import (
     answers_are_named,
     draft_flaws,
-    left_out_by_class,
     lone_value,
     missing_values,
     named_answer_flaws,
     namesake_flaws,
     places_beside,
     result_flaws,
-    same_named_classes,
     topic_flaws,
     turned_relations,
-    unknown_parts,
 )
 from pog_agent.answering.computed.doubts.contrasts import contrasts_of_query
 from pog_agent.answering.computed.doubts.identities import compared_namesakes
@@ -118,7 +115,7 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         outcome = await outcome_of(query, result, run)
     flaws = [*draft_flaws(draft), *settled.flaws, *result_flaws(result), *outcome.flaws]
     is_named = answers_are_named(query, state["question"], words)
-    flaws += [*await unknown_parts(query, words, reader), *(() if is_named else outcome.unnamed)]
+    flaws += () if is_named else outcome.unnamed
     if query.form == "exists" and not result.truth and settled.untold:
         verdict = _Verdict("abstained", settled.untold[0].message, truncated=result.truncated)
         return _answer(draft, Outcome("boolean"), verdict, state)
@@ -142,8 +139,6 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         *await ended_extremes(query, outcome.answers, rest, reader),
         *await small_words_of_facts(rest, relations_of(query), run, named=words.named),
         *await participants_flaws(parts_of_query(query), state["question"], state.get("topics", ()), run),
-        *await same_named_classes(query, reader),
-        *await left_out_by_class(query, words, reader),
         *await places_beside(query, state["question"], words, reader),
         *await compared_namesakes(query, reader),
         *await lone_value(query, state["question"], reader),

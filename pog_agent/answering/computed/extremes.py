@@ -34,7 +34,7 @@ def choose_extreme(
     keys = [*values]
     comparison = compare_values([*values.values()])
     refusals = comparison.refusal_text()
-    flaws = [finding("values-refused", refusals)] if refusals else []
+    flaws = [finding("result-cut", refusals)] if refusals else []
     if not comparison.spans or len(comparison.spans) < len(comparison.refused):
         lacking = "too few values" if comparison.spans else "no date or number"
         reason = finding("too-few-values", lacking, operation)

@@ -39,7 +39,7 @@ async def say_members(number: ComputedNumber, words: QueryWords, reader: GraphRe
     try:
         query = Query(pattern=pattern, columns=variable_columns(names))
     except ValidationError:
-        evidence.flaws.append(finding("members-not-shown"))
+        evidence.flaws.append(finding("not-shown", "the members of a number"))
         return
     rows = await reader.rows(query, number.most)
     texts: list[Text] = []

@@ -134,9 +134,9 @@ def spelling_flaws(terms: Iterable[Term], languages: Sequence[str], what: str) -
     literals = [term for term in terms if is_literal(term)]
     tags = {(literal_language(term) or "").lower() for term in literals}
     if len(tags) > 1 and tags != {""}:
-        return [finding("texts-in-several-languages", what)]
+        return [finding("values-alike", what)]
     if len(distinct_literals(literals, (), languages).distinct_terms(literals)) < len(set(literals)):
-        return [finding("spellings-of-one-value", what)]
+        return [finding("values-alike", what)]
     return []
 
 

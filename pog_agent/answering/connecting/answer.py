@@ -37,7 +37,7 @@ async def connections_answer(state: PogState, run: RunContext) -> Answer | None:
     topics = [topic for iri in found.asked.between for topic in state["topics"] if topic.iri == iri]
     every = [*dict.fromkeys(triple for item in found.cited for triple in item.triples)]
     exists = dict(zip(every, await run.kg.contains(every), strict=True))
-    cuts = (finding("not-all-looked-at", cut) for cut in found.cuts)
+    cuts = (finding("result-cut", cut) for cut in found.cuts)
     flaws = [*cuts, *lost_triples(exists), *_doubts(found, topics)]
     listed = tuple(item for item in found.listed if all(exists[triple] for triple in item.triples))
     roles = tuple(item for item in found.roles if all(exists[triple] for triple in item.triples))

@@ -29,7 +29,7 @@ def doubts_of(quotes: Sequence[FoundQuote], state: PogState, run: RunContext) ->
     """Why answers that stand in quotations are not supported, each reason once; empty where they are."""
     topics = [topic for topic in state.get("topics", ()) if not topic.optional]
     verdict = state.get("verdict")
-    flaws = [] if verdict is not None and verdict.sufficient else [finding("knowledge-not-sufficient")]
+    flaws = [] if verdict is not None and verdict.sufficient else [finding("not-judged-sufficient")]
     if verdict is not None and not all(split.covered for split in verdict.splits):
         flaws.append(finding("split-question-open"))
     if not topics:
@@ -76,7 +76,7 @@ def _of_quote(
         if not names_topic(quote, topic):
             yield finding("passage-without-topic", answer, topic.label)
     if find_words(answer, question, ignore_case=True):
-        yield finding("answer-named", answer)
+        yield finding("answer-said", answer)
     wording = read_wording(question, topics)
     content = QuestionWords(question, topics, wording).content
     asked_kind = {stem(word) for target in wording.targets for word in target.split()}
@@ -86,7 +86,7 @@ def _of_quote(
             yield finding("quote-lacks-word", word.text)
     rest = without_topics(question, topics)
     for cue in unread_cues(rest, [text]):
-        yield finding("cue-in-quote", cue)
+        yield finding("cue-not-carried-out", cue)
     yield from _of_claim(quote.sentence, rest)
     names = [_names_of(topic, quote) for topic in topics]
     yield from statement_doubts(quote.sentence, answer, names, question, {stem(word.text) for word in content})
@@ -95,7 +95,7 @@ def _of_quote(
     if wording.targets == ("place",) and not re.search(
         rf"{_PLACED}{re.escape(answer)}", quote.sentence, re.IGNORECASE
     ):
-        yield finding("quote-no-place", answer)
+        yield finding("quote-other-role", answer, "place")
     verbs = frozenset(stem(word.text) for word in content)
     asked, told = asked_role(question, verbs), told_role(quote.sentence, answer, verbs)
     if asked is not None and told != asked:

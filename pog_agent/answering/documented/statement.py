@@ -65,8 +65,6 @@ def _others_in(
             continue
         if text[0].isdigit():
             if any(map(str.isdigit, answer)):
-                yield finding("sentence-other-number", text)
-        elif text[0].isupper():
-            yield finding("sentence-other-name", text)
-        elif first <= start < last:
-            yield finding("sentence-other-word", text)
+                yield finding("sentence-says-more", text)
+        elif text[0].isupper() or first <= start < last:
+            yield finding("sentence-says-more", text)

@@ -135,7 +135,7 @@ def _ended(selection: _Selection) -> Iterator[Finding]:
     for path, places in zip(selection.cited.paths, selection.facts, strict=True):
         for facts in places if selection.kept is None or path in selection.kept else ():
             if facts and all(has_ended(fact, today) for fact in facts):
-                yield finding("some-facts-ended")
+                yield finding("facts-ended")
 
 
 def _undone(selection: _Selection, question: str) -> Iterator[Finding]:
@@ -143,7 +143,7 @@ def _undone(selection: _Selection, question: str) -> Iterator[Finding]:
     for path, places in zip(selection.cited.paths, selection.facts, strict=True):
         for facts in places if selection.kept is None or path in selection.kept else ():
             for item in (item for fact in facts for item in fact if tells_undone(item.value, question)):
-                yield finding("fact-undone", item.value, item.relation)
+                yield finding("relation-undone", item.relation, item.value)
 
 
 def _facts_of(qualifiers: Sequence[Qualifier]) -> list[list[Fact]]:
@@ -188,7 +188,7 @@ async def _select(
     for value in joined:
         verdicts = selection.verdicts({value: relations.pop(value)})
         lacking = [path for path, holds in zip(paths, verdicts, strict=True) if not holds]
-        selection.flaws += await _named_flaw("condition-elsewhere", value.text, lacking, selection, run)
+        selection.flaws += await _named_flaw(value.text, lacking, selection, run)
     if not relations:
         return
     verdicts = selection.verdicts(relations)
@@ -201,7 +201,7 @@ async def _select(
     position = selection.cited.position
     shown = {path[position] for path in kept}
     doubtful = [path for path in unclear if path[position] not in shown]
-    selection.flaws += await _named_flaw("condition-not-told", said, doubtful, selection, run)
+    selection.flaws += await _named_flaw(said, doubtful, selection, run)
     selection.kept = tuple(kept or unclear)
     for value in relations if kept else ():
         _apply(selection, value, [facts for facts, holds in zip(selection.facts, verdicts, strict=True) if holds])
@@ -244,9 +244,9 @@ def _best(value: StatedValue, facts: Sequence[Fact], relations: frozenset[str]) 
 
 
 async def _named_flaw(
-    check: str, said: str, paths: Sequence[tuple[Term, ...]], selection: _Selection, run: RunContext
+    said: str, paths: Sequence[tuple[Term, ...]], selection: _Selection, run: RunContext
 ) -> list[Finding]:
-    """The finding of a check that names what stands at the answer's position; none where nothing does."""
+    """That a condition is not told of what stands at the answer's position; none where nothing does."""
     ends = sorted({path[selection.cited.position] for path in paths})
     if not ends:
         return []
@@ -254,4 +254,4 @@ async def _named_flaw(
     labels = await run.labels([end for end in chosen if not is_literal(end)])
     names = [literal_value(end) if is_literal(end) else labels.get(end, end) for end in chosen]
     more = f" and {len(ends) - len(names)} more" if len(ends) > len(names) else ""
-    return [finding(check, said, f"{', '.join(names)}{more}")]
+    return [finding("condition-not-told", said, f"{', '.join(names)}{more}")]

@@ -9,10 +9,10 @@ from pog_agent.models import EXTREMES
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import asked_class, has_year, is_called, is_called_by, is_one_of
 from pog_agent.reading.cues import ASKS_FOR_A_KIND
-from pog_agent.reading.elements import CALLED_FIRMS, is_class_at, relation_groups
+from pog_agent.reading.elements import CALLED_FIRMS, is_class_at
 from pog_agent.reading.names import numbers_in
-from pog_agent.reading.senses.begun_and_ended import asks_for_one_time
-from pog_agent.reading.stems import begins_alike, content_stems
+from pog_agent.reading.senses.begun_and_ended import asked_end
+from pog_agent.reading.stems import content_stems
 from pog_agent.run.context import RunContext
 from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 from pog_agent.values import read_literal
@@ -21,11 +21,6 @@ from pog_agent.words import folded, stem
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
 _WHAT_IS_IT = re.compile(r"\W*(?:what|which)\s+[a-z]+[^s\W]\s+(?:is|was)\b", re.IGNORECASE)
 """What asks for one value: "what length was it"."""
-_BEGINS_ITSELF = re.compile(
-    r"\b(?:begin|began|close[ds]?|end(?:s|ed)?|finish(?:es|ed)?|open(?:s|ed)?|start(?:s|ed)?|stop(?:s|ped)?)\W*$",
-    re.IGNORECASE,
-)
-"""What a thing does itself, at the end of a question."""
 _TAKES_PLACE = re.compile(r"\b(?:take[sn]?|taking|took)\s+place\b")
 
 
@@ -40,9 +35,9 @@ def answers_that_are_named(answer: Examined) -> Iterator[Finding]:
         name = rf"(?<!\w){re.escape(label)}(?!\w)"
         is_said = len(label) > 2 and re.search(name, answer.rest, re.IGNORECASE)
         if is_literal(term) and label in numbers:
-            yield finding("answer-is-number-said", label, refutes=True)
+            yield finding("answer-said", label, refutes=True)
         elif term in topics or (is_said and not is_literal(term)):
-            yield finding("answer-named", label)
+            yield finding("answer-said", label)
 
 
 def restrictions_not_asked_for(answer: Examined) -> Iterator[Finding]:
@@ -51,9 +46,7 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[Finding]:
     if not draft.only:
         return
     if draft.operation == "exists":
-        strange = [label for label in draft.only if folded(label) not in text]
-        if strange:
-            yield finding("restriction-unsaid", ", ".join(map(repr, strange)))
+        yield from (finding("value-unsaid", label) for label in draft.only if folded(label) not in text)
     elif (
         answer.resolution.left_out
         and not (answer.exclusion or answer.condition)
@@ -62,32 +55,19 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[Finding]:
         yield finding("left-out-without-proof", len(answer.resolution.left_out))
 
 
-def several_numbers(answer: Examined) -> Iterator[Finding]:
-    """Several numbers, where "how many" or "what length was" asks for one: neither their sum nor their number."""
-    numbers = [term for term in answer.resolution.terms if is_literal(term)]
+def several_values(answer: Examined) -> Iterator[Finding]:
+    """Several numbers or dates, where "how many", "what length was" or "when did it begin" asks for one."""
+    terms = [term for term in answer.resolution.terms if is_literal(term)]
+    if answer.draft.operation != "none" or len(terms) < 2:
+        return
     asks_for_one = _HOW_MANY.search(answer.question) or _WHAT_IS_IT.match(answer.question)
-    if answer.draft.operation == "none" and len(numbers) > 1 and asks_for_one and _are_numbers(numbers):
-        yield finding("several-numbers", len(numbers))
+    is_time = asked_end(answer.rest) is not None and all(has_year(literal_value(term)) for term in terms)
+    if is_time or (asks_for_one and _are_numbers(terms)):
+        yield finding("several-values", len(terms), refutes=not is_time)
 
 
 def _are_numbers(terms: Sequence[LiteralTerm]) -> bool:
     return all(read_literal(term).kind in ("number", "quantity") for term in terms)
-
-
-def several_times(answer: Examined) -> Iterator[Finding]:
-    """Several dates, or that of a nameless thing around it, where it is asked when one thing began or ended."""
-    if answer.draft.operation != "none" or not asks_for_one_time(answer.rest):
-        return
-    dates = [term for term in answer.resolution.terms if is_literal(term) and has_year(literal_value(term))]
-    if len(dates) > 1:
-        yield finding("several-times", len(dates))
-    for item in answer.read if _BEGINS_ITSELF.search(answer.rest) else ():
-        group = {found.place: found for found in relation_groups(item.path)}.get(item.position)
-        around = item.path.relations[item.position - 2] if group is not None and group.size == 2 else ""
-        kinds = " ".join(group.event).casefold() if group is not None else ""
-        is_said = begins_alike([around, *kinds.split()], [answer.rest.casefold()])
-        if around and not item.path.forward[item.position - 2] and not is_said:
-            yield finding("date-of-another", around)
 
 
 def counted_numbers(answer: Examined) -> Iterator[Finding]:
@@ -121,10 +101,6 @@ async def answers_without_a_class_said(answer: Examined, run: RunContext) -> lis
         others = [term for term in terms if kinds[term].isdisjoint(classes)]
         if others:
             flaws.append(finding("answers-not-of-noun", noun, len(others), len(terms)))
-    shared = set.intersection(*(kinds[term] for term in terms))
-    is_one = any(content_stems(" ".join(said)) <= content_stems(label) for label in shared)
-    if len(said) > 1 and not is_one and len({frozenset(classes) for classes in said.values()}) > 1:
-        flaws.append(finding("two-nouns-one-class", " and ".join(map(repr, said))))
     return flaws
 
 
@@ -181,7 +157,7 @@ async def answers_of_other_classes(answer: Examined, run: RunContext) -> list[Fi
         is_other = all(own and not is_one_of(elsewhere, same) for own, same in zip(wide, named, strict=True))
         return [finding("other-class", elsewhere, shown[0])] if is_other else []
     if all(kinds[term] and not is_called(asked, kinds[term]) for term in terms):
-        return [finding("class-elsewhere", asked)]
+        return [finding("class-elsewhere", asked, refutes=True)]
     others = [term for term in terms if kinds[term] and not is_one_of(asked, kinds[term])]
     if not others or len(others) == len(terms):
         return []

@@ -13,16 +13,13 @@ from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year, is_agent
 from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.asked.verbs import asked_verb
-from pog_agent.reading.cues import KIND_OF, asks_for_shared, is_nested
+from pog_agent.reading.cues import KIND_OF, is_nested
 from pog_agent.reading.elements import Element, relation_groups
-from pog_agent.reading.question_words import Word
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.plain_links import unlike_link
-from pog_agent.reading.senses.role_sides import are_same_sides
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
-from pog_agent.words import PREPOSITIONS, stem
 
 _PLACE_ASKED_FOR = re.compile(
     r"(?:\b(?:at|from|in|near|of|to)\s+|(?=.*\b(?:at|from|in|near|to)\W*$))"
@@ -30,10 +27,10 @@ _PLACE_ASKED_FOR = re.compile(
     r"|state|street|suburb|town|village)\b",
     re.IGNORECASE,
 )
-_HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
 _OFFERS = content_stems("makes offers")
 _PRICES = content_stems("cost fee price")
 """What something is offered for is its price."""
+_HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 
@@ -44,9 +41,7 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
         _unlike_links(answer),
         _uncertain_relations(answer, strictness),
         _uncertain_classes(spans, strictness),
-        _asked_once(answer),
         _numbers_of_events(answer),
-        _rather_paraphrased(answer),
         _verbs_of_others(answer),
     )
     yield from chain.from_iterable(while_in_time(found, "guards on what is asked"))
@@ -86,7 +81,7 @@ def _unlike_links(answer: Examined) -> Iterator[Finding]:
             text = relation.element.texts[0]
             said = unlike_link(answer.question, nouns, words, text)
             if said:
-                yield finding("unlike-link", repr(said), text)
+                yield finding("other-way-said", repr(said), text)
 
 
 def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[Finding]:
@@ -95,63 +90,7 @@ def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[F
         for relation in item.alignment.uncertain(strictness.certain):
             text = " ".join(word.text for word in relation.words)
             if not (asks_for_kind and text in _KINDS):
-                yield finding("relation-uncertain", text, relation.element.texts[0])
-
-
-def _rather_paraphrased(answer: Examined) -> Iterator[Finding]:
-    """What a paraphrase means, where an earlier one of the same words is the name of something else nearby.
-
-    A model tells the nearest words first: who "put up" a bridge is whom it was `built by`, and no `contractor`; a
-    "branch" is a pharmacy on the way rather than a `location`.
-    """
-    words, said_by_itself = answer.reader.words, content_stems(answer.rest.casefold())
-    cited = [content_stems(text) for item in answer.read for text in item.path.relations]
-    near = {content_stems(text): text for text in sorted(answer.near or ()) if content_stems(text) not in cited}
-    for item, element, asking in _read_by_words(answer):
-        own = {content_stems(text) for text in element.texts}
-        starts = {word.start for word in asking}
-        others = near | _classes_before(item, element)
-        for (first, size), texts in words.paraphrases.items():
-            said = {word.start for word in words.content[first : first + size]}
-            ranked = [content_stems(text) for text in texts]
-            rank = next((place for place, found in enumerate(ranked) if any(found <= name for name in own)), 0)
-            phrase = words.phrases[first, size][0]
-            rather = next((others[found] for found in ranked[:rank] if found in others), "")
-            if (
-                starts
-                and starts <= said
-                and rather
-                and not any(name and name <= said_by_itself for name in own)
-                and phrase not in PREPOSITIONS
-                and not are_same_sides(rather, element.texts[0])
-            ):
-                yield finding("rather-paraphrased", phrase, element.texts[0], rather)
-
-
-def _read_by_words(answer: Examined) -> Iterator[tuple[ReadPath, Element, Sequence[Word]]]:
-    """What words stand for on the cited paths: relations, and classes elsewhere than at the answer."""
-    for item in answer.read:
-        yield from ((item, one.element, one.words) for one in item.alignment.relations)
-        for one in item.alignment.words:
-            if one.element and one.element.place != item.position and _is_called_so(answer, one.word, one.element):
-                yield item, one.element, (one.word,)
-
-
-def _classes_before(item: ReadPath, element: Element) -> dict[frozenset[str], str]:
-    """The classes of what a path passes on the way to its last relation, with their stems; none for others."""
-    if element.kind != "relation" or element.place != item.position:
-        return {}
-    before = item.path.nodes[1 : item.position]
-    return {
-        content_stems(kind.casefold()): kind for node in before if node.kind == "entity" for kind in node.types
-    }
-
-
-def _is_called_so(answer: Examined, word: Word, element: Element) -> bool:
-    """Whether a paraphrase of a word is the name of a class."""
-    return element.kind == "class" and any(
-        answer.reader.words.is_paraphrased([word], text) for text in element.texts
-    )
+                yield finding("meaning-uncertain", text, relation.element.texts[0])
 
 
 def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[Finding]:
@@ -159,54 +98,7 @@ def _uncertain_classes(spans: Sequence[SpanReading], strictness: Strictness) -> 
     for span in spans:
         is_vague = span.role == "class" and span.meaning and span.likeness < least
         if is_vague and not begins_alike([span.text.casefold()], [span.meaning]):
-            yield finding("class-uncertain", span.text, span.meaning)
-
-
-def _asked_once(answer: Examined) -> Iterator[Finding]:
-    """Relations of one name on one side of the answer, for all of which the same words ask, or parts of one name.
-
-    Who asks twice says the same twice: "the parent of the parent". What two things share is asked for once.
-    """
-    is_shared = asks_for_shared(answer.rest)
-    for item in answer.read:
-        sides: dict[tuple[bool, str], list[tuple[Word, ...]]] = {}
-        for relation in item.alignment.relations:
-            if relation.words:
-                side = relation.element.place > item.position, relation.element.texts[0]
-                sides.setdefault(side, []).append(relation.words)
-        for (_, text), asking in sides.items():
-            said = {tuple(sorted(stem(word.text) for word in words)) for words in asking}
-            ways = {one.element.onward for one in item.alignment.relations if one.element.texts[0] == text}
-            if is_shared and len(ways) > 1:
-                continue
-            are_parts = len(said) > 1 and len(content_stems(text)) > 1
-            if len(asking) > 1 and (len(set(asking)) < len(asking) or are_parts):
-                yield finding("asked-for-once", text, len(asking))
-
-
-def _numbers_of_events(answer: Examined) -> Iterator[Finding]:
-    """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price.
-
-    A paraphrase asks for the event, too, as does the whole of a longer name: "rent per month".
-    """
-    words = answer.reader.words
-    said = content_stems(" ".join([answer.question, *chain.from_iterable(words.paraphrases.values())]))
-    for item in answer.read:
-        groups = {group.place: group for group in relation_groups(item.path)}
-        group = groups.get(item.position)
-        node = item.answer
-        if group is None or group.size == 1 or node.kind != "literal" or not node.labels:
-            continue
-        event = item.path.relations[item.position - group.size]
-        if not re.search(r"[^\W\d_]{3}", event):
-            continue  # a code such as "p30" is no word that a question could say
-        is_number = read_text(node.labels[0]).kind in ("number", "quantity") and not has_year(node.labels[0])
-        last = item.path.relations[item.position - 1].split()
-        name = content_stems(" ".join(word for word in last if known_unit(word) is None))
-        is_asked = any(not said.isdisjoint(content_stems(text)) for text in (event, *group.event))
-        is_asked = is_asked or (content_stems(event) <= _OFFERS and bool(name & _PRICES & said))
-        if is_number and not is_asked and not (len(name) > 1 and name <= said):
-            yield finding("number-of-event", event)
+            yield finding("meaning-uncertain", span.text, span.meaning)
 
 
 def _verbs_of_others(answer: Examined) -> Iterator[Finding]:
@@ -236,6 +128,31 @@ def _is_around(element: Element, item: ReadPath, question: str) -> bool:
     if asked is None or element.place != item.position or not element.onward:
         return False
     return content_stems(element.texts[0].casefold()) == content_stems(asked["place"].casefold())
+
+
+def _numbers_of_events(answer: Examined) -> Iterator[Finding]:
+    """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price.
+
+    A paraphrase asks for the event, too, as does the whole of a longer name: "rent per month".
+    """
+    words = answer.reader.words
+    said = content_stems(" ".join([answer.question, *chain.from_iterable(words.paraphrases.values())]))
+    for item in answer.read:
+        groups = {group.place: group for group in relation_groups(item.path)}
+        group = groups.get(item.position)
+        node = item.answer
+        if group is None or group.size == 1 or node.kind != "literal" or not node.labels:
+            continue
+        event = item.path.relations[item.position - group.size]
+        if not re.search(r"[^\W\d_]{3}", event):
+            continue  # a code such as "p30" is no word that a question could say
+        is_number = read_text(node.labels[0]).kind in ("number", "quantity") and not has_year(node.labels[0])
+        last = item.path.relations[item.position - 1].split()
+        name = content_stems(" ".join(word for word in last if known_unit(word) is None))
+        is_asked = any(not said.isdisjoint(content_stems(text)) for text in (event, *group.event))
+        is_asked = is_asked or (content_stems(event) <= _OFFERS and bool(name & _PRICES & said))
+        if is_number and not is_asked and not (len(name) > 1 and name <= said):
+            yield finding("number-of-event", event)
 
 
 def _longer_than_the_question(answer: Examined) -> Iterator[Finding]:

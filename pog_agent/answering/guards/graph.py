@@ -10,29 +10,25 @@ from pog_agent.answering.guards.answers import (
     classes_as_answers,
     counted_numbers,
     restrictions_not_asked_for,
-    several_numbers,
-    several_times,
+    several_values,
 )
-from pog_agent.answering.guards.compared import other_measures, values_not_compared
+from pog_agent.answering.guards.compared import values_not_compared
 from pog_agent.answering.guards.event_parts import parts_not_asked_for
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.names import (
     namesakes_with_the_same_step,
-    things_left_out_of_a_yes,
     topics_not_named,
 )
 from pog_agent.answering.guards.participants import roles_of_others
 from pog_agent.answering.guards.paths import (
     against_a_paraphrase,
     against_the_wording,
-    another_of_its_class,
     doers_not_told,
     members_of_a_class_between,
     members_of_narrower_classes,
     nameless_detours,
     other_end_asked,
     over_siblings,
-    rather_asked_for,
     relations_united,
     uncertain_sides,
     unlike_paths,
@@ -52,13 +48,11 @@ _OF_PATHS: Final[tuple[Callable[[Examined], Iterable[Finding]], ...]] = (
     nameless_detours,
     over_siblings,
     counted_numbers,
-    several_numbers,
-    several_times,
+    several_values,
     classes_as_answers,
     unlike_paths,
     relations_united,
     members_of_a_class_between,
-    another_of_its_class,
     doers_not_told,
     other_end_asked,
     uncertain_sides,
@@ -66,13 +60,10 @@ _OF_PATHS: Final[tuple[Callable[[Examined], Iterable[Finding]], ...]] = (
     against_a_paraphrase,
 )
 _OF_GRAPH: Final[tuple[Callable[[Examined, RunContext], Awaitable[Iterable[Finding]]], ...]] = (
-    things_left_out_of_a_yes,
     members_of_narrower_classes,
     namesakes_with_the_same_step,
     answers_of_other_classes,
     values_not_compared,
-    other_measures,
-    rather_asked_for,
     answers_without_a_class_said,
 )
 

@@ -42,7 +42,6 @@ def operation_flaws(answer: Examined) -> Iterator[Finding]:
     """What a question asks to be done that the answer does not do, or does otherwise, and the other way round."""
     guards = (
         _idle_cues,
-        _several_superlatives,
         _values_not_added,
         _list_for_a_number,
         _untaken_steps,
@@ -63,14 +62,14 @@ def _idle_cues(answer: Examined) -> Iterator[Finding]:
             for holds in (_is_number_compared, _is_in_a_relation, _is_paraphrased, _asks_for_values, _is_of_before)
         )
         if cue.casefold() not in done and not is_read:
-            yield finding("cue-not-carried-out", cue)
+            yield finding("cue-not-carried-out", cue, refutes=True)
 
 
 def _values_not_added(answer: Examined) -> Iterator[Finding]:
     """Several values, where the question asks for their sum."""
     total, terms = asked_total(answer.rest), answer.resolution.terms
     if total and len(terms) > 1 and answer.draft.operation == "none" and all(map(is_literal, terms)):
-        yield finding("sum-not-taken", total)
+        yield finding("cue-not-carried-out", total)
 
 
 def _list_for_a_number(answer: Examined) -> Iterator[Finding]:
@@ -146,13 +145,6 @@ def _compared(answer: Examined) -> list[str]:
     place = answer.draft.key_position
     groups = relation_groups(answer.read[0].path) if place and answer.read else []
     return [group.text for group in groups if group.place == place]
-
-
-def _several_superlatives(answer: Examined) -> Iterator[Finding]:
-    """The smallest town of the smallest country needs two extremes; an answer has one."""
-    found = superlatives(answer.rest)
-    if len(found) > 1:
-        yield finding("two-superlatives", " and ".join(map(repr, found)))
 
 
 def _untaken_steps(answer: Examined) -> Iterator[Finding]:

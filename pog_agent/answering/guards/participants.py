@@ -12,17 +12,16 @@ from pog_agent.models import TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.reading.asked.verbs import asked_verb
-from pog_agent.reading.exchanges import is_party, side_of_name, side_of_role, verb_of_thing
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.question_words import name_places
-from pog_agent.reading.senses.event_roles import does, is_doer, is_done_to, tells_who_did
+from pog_agent.reading.senses.event_roles import is_doer, is_done_to, tells_who_did
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
-_CIRCUMSTANCES: Final = frozenset({"at", "during", "for", "from", "in", "near", "on"})
 _WHO: Final = re.compile(r"\W*who\b", re.IGNORECASE)
+_CIRCUMSTANCES: Final = frozenset({"at", "during", "for", "from", "in", "near", "on"})
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,6 @@ async def participants_flaws(
 ) -> list[Finding]:
     """Why the events do not tell what the question asks of the topics."""
     flaws = []
-    verb = verb_of_thing(question, topics)
     said = re.findall(r"[^\W\d_]+", without_topics(question, topics).casefold())
     for part in dict.fromkeys(parts):
         words = await run.relation_labels([part.own, part.asked])
@@ -65,26 +63,15 @@ async def participants_flaws(
             for start, end, number in name_places(question, topics)
             if topics[number].iri == part.topic
         ]
-        if verb and is_party(asked):
-            flaws.append(finding("exchange-other-side-asked", verb, asked))
-            continue
-        sides = {side_of_name(question, start, end) for start, end in places} - {None, side_of_role(own)}
-        if sides and side_of_role(own):
-            flaws.append(finding("exchange-turned", name, own))
-            continue
         deed = _other_deed(question, name, own, asked)
         if deed:
-            flaws.append(finding("other-deed", deed, asked))
-            continue
-        if own == asked or begins_alike(said, [own]):
+            flaws.append(finding("doer-not-told", asked, deed))
+        if deed or own == asked or begins_alike(said, [own]):
             continue
         others = await run.relation_labels(sorted(await parts_beside(part.own, run)))
         role = next((text for text in sorted(others.values()) if begins_alike(said, [text])), "")
         if role and role != asked:
-            flaws.append(finding("other-role-said", name, own, role))
-            continue
-        if any(does(question, start, end, asked) for start, end in places):
-            flaws.append(finding("doer-of-deed-told", name, asked))
+            flaws.append(finding("role-unsaid", name, own))
             continue
         is_done = any(is_done_to(question, start, end) for start, end in places)
         if await _is_about_another(part, is_done_by=is_done and is_doer(own), run=run):

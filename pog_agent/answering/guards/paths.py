@@ -15,7 +15,7 @@ from pog_agent.reading.direction import (
     is_other_end,
     said_direction,
 )
-from pog_agent.reading.elements import relation_groups, steps_to_members, words_in_iri
+from pog_agent.reading.elements import relation_groups, words_in_iri
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.doers import may_be_plural
 from pog_agent.reading.senses.mutual import is_symmetric
@@ -52,7 +52,7 @@ def unlike_paths(answer: Examined) -> Iterator[Finding]:
     for item in answer.resolution.cited:
         lengths.setdefault(item.pattern.key.topics, set()).add(item.position)
     if any(len(found) > 1 for found in lengths.values()):
-        yield finding("distances-united")
+        yield finding("answers-united", "at several distances")
     ways: dict[tuple[tuple[str, ...], str], set[bool]] = {}
     for read in answer.read:
         last = read.position - 1
@@ -60,7 +60,7 @@ def unlike_paths(answer: Examined) -> Iterator[Finding]:
         ways.setdefault(way, set()).add(read.path.forward[last])
     for (_, relation), directions in ways.items():
         if len(directions) > 1 and not is_symmetric(relation):
-            yield finding("sides-united", relation)
+            yield finding("answers-united", f"on both sides of {relation!r}")
 
 
 def relations_united(answer: Examined) -> Iterator[Finding]:
@@ -82,18 +82,7 @@ def relations_united(answer: Examined) -> Iterator[Finding]:
         others = [text for text, holds in is_said.items() if not holds]
         if others and any(is_said.values()):
             said = next(text for text, holds in is_said.items() if holds)
-            yield finding("relations-united", others[0], said)
-
-
-def another_of_its_class(answer: Examined) -> Iterator[Finding]:
-    """A path that shows a yes over the class of a thing and another thing of it: it says nothing of the first."""
-    for item in answer.read if answer.draft.operation == "exists" else ():
-        path = item.path
-        for place in range(1, len(path.relations)):
-            around = [{kind.casefold() for kind in path.nodes[side].types} for side in (place - 1, place + 1)]
-            shared = [label for label in path.nodes[place].labels if all(label.casefold() in x for x in around)]
-            if path.forward[place - 1 : place + 1] == (True, False) and shared:
-                yield finding("over-its-class", shared[0])
+            yield finding("answers-united", f"by {others[0]!r} and by {said!r}")
 
 
 def members_of_a_class_between(answer: Examined) -> Iterator[Finding]:
@@ -124,23 +113,7 @@ async def members_of_narrower_classes(answer: Examined, run: RunContext) -> list
         finding("subclasses-left-out", topics[item.iri].label)
         for item in found
         if item is not None and item.instances > item.own_instances
-    ] + await _members_of_subclasses_alone(answer, run)
-
-
-async def _members_of_subclasses_alone(answer: Examined, run: RunContext) -> list[Finding]:
-    """Paths from a class over subclasses to some of its members, where it has others."""
-    flaws = []
-    for cited in answer.resolution.cited:
-        key = cited.pattern.key
-        shown = next((item.path for item in answer.read if item.path.key == key), None)
-        if shown is None:
-            continue
-        place = steps_to_members(shown)
-        schema = await run.graph_schema() if place else None
-        known = schema.summary.class_of(key.fixed.get(0, "")) if schema is not None else None
-        if place and (known is None or known.instances > len(set(cited.pattern.nodes_at(place)))):
-            flaws.append(finding("other-subclasses", shown.nodes[0].labels[0]))
-    return flaws
+    ]
 
 
 def _class_of_members(answer: Examined, item: ReadPath) -> TopicEntity | None:
@@ -174,7 +147,7 @@ def against_a_paraphrase(answer: Examined) -> Iterator[Finding]:
                     told = {said_direction(text, topic, relation) for text in texts} - {None}
                     onward = item.path.forward[place - 1] == is_start
                     if told == {not onward} and said_direction(answer.question, topic, relation) is None:
-                        yield finding("turned", relation, topic.label)
+                        yield finding("turned", relation)
 
 
 async def against_the_wording(answer: Examined, run: RunContext) -> list[Finding]:
@@ -182,14 +155,14 @@ async def against_the_wording(answer: Examined, run: RunContext) -> list[Finding
     walked = {(topic, *step) for topic in answer.topics for step in answer.steps_from(topic.iri)}
     words = await run.relation_labels(sorted({relation for _, relation, _ in walked}))
     against = sorted(
-        (words[relation], topic.label)
+        words[relation]
         for topic, relation, onward in walked
         if any(
             is_against_the_wording(answer.question, topic, text, onward)
             for text in filter(None, (words[relation], words_in_iri(relation)))
         )
     )
-    return [finding("turned", relation, label, refutes=True) for relation, label in against]
+    return [finding("turned", relation, refutes=True) for relation in dict.fromkeys(against)]
 
 
 def other_end_asked(answer: Examined) -> Iterator[Finding]:
@@ -211,7 +184,7 @@ def uncertain_sides(answer: Examined) -> Iterator[Finding]:
         asking = (word.text for one in item.alignment.relations for word in one.words)
         nouns = [word for word in asking if singular(word) == word and may_be_plural(relation, word)]
         if is_of_one_kind and nouns:
-            yield finding("side-uncertain", nouns[0], relation)
+            yield finding("side-untold", relation)
 
 
 def untold_sides(answer: Examined) -> Iterator[Finding]:
@@ -261,18 +234,3 @@ def doers_not_told(answer: Examined) -> Iterator[Finding]:
         yield from filter(None, [gender_flaw([word.text for word in asked.words], relation)])
         if any(is_of_another_doer(answer.question, topic, relation, verb) for topic, verb in pairs):
             yield finding("doer-not-told", relation, verbs[0])
-
-
-async def rather_asked_for(answer: Examined, run: RunContext) -> list[Finding]:
-    """Words of which another relation of the same things has the name: who "designed" it is no manufacturer."""
-    schema = await run.graph_schema() if answer.read else None
-    flaws: dict[Finding, None] = {}
-    for item in answer.read if schema is not None else ():
-        for asked in item.alignment.relations:
-            place = asked.element.place - 1
-            relation = item.path.key.steps[place].relation if item.path.key else ""
-            words = [word.text for word in asked.words if word.text not in PREPOSITIONS]
-            other = schema.lexicon.rather(words, relation, asked.element.texts) if schema is not None else ""
-            if other:
-                flaws[finding("rather-other-relation", " ".join(words), asked.element.texts[0], other)] = None
-    return [*flaws]

@@ -1,7 +1,7 @@
 """What the words of an English question do not allow: answers of another kind, time, way or party."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.owners import owner_flaws
@@ -10,8 +10,6 @@ from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
     date_flaw,
-    deed_flaw,
-    is_called,
     is_one_of,
     names_agent,
     role_flaw,
@@ -28,7 +26,6 @@ from pog_agent.reading.cues import (
     second_question,
 )
 from pog_agent.reading.elements import relation_groups
-from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.begun_and_ended import SINCE_WHEN, is_other_end_of_time
@@ -64,8 +61,7 @@ def wording_flaws(answer: Examined) -> Iterator[Finding]:
         _kind_of_another,
         _another_way,
         _of_another_time,
-        _of_another_party,
-        _asked_noun_elsewhere,
+        _doers_for_things,
         _role_elsewhere,
         _no_price,
         _part_of_a_name,
@@ -98,9 +94,6 @@ def _answer_of_other_type(answer: Examined) -> Iterator[Finding]:
                 is_said=tells_who or is_named,
             )
             yield from filter(None, [flaw])
-        said = [word.text for asked in item.alignment.relations for word in asked.words]
-        asks_who = wording.targets == ("person",) and not is_named
-        yield from filter(None, [asks_who and deed_flaw("who", node.types, said)])
         yield from filter(None, [date_flaw(question, wording, node, relation)])
         is_other_end = wording.expects == "date" and is_other_end_of_time(question, relation)
         if is_other_end and node.kind == "literal" and not _is_called(answer, item):
@@ -215,49 +208,15 @@ def _of_another_time(answer: Examined) -> Iterator[Finding]:
             yield finding("past-told", group.text)
 
 
-def _of_another_party(answer: Examined) -> Iterator[Finding]:
-    """A relation to who gave, where the question asks who took: "sold by" for "bought by"."""
-    for group in (group for item in answer.read for group in relation_groups(item.path)):
-        verb = other_party(answer.rest, group.text)
-        if verb:
-            yield finding("other-party", group.text, verb)
-
-
-def _asked_noun_elsewhere(answer: Examined) -> Iterator[Finding]:
-    """The noun behind "which" asks for one end of a relation, and the answer stands elsewhere on the path."""
+def _doers_for_things(answer: Examined) -> Iterator[Finding]:
+    """Who does what the noun behind "which" says, where that asks for what it is done with: farm, "farmed by"."""
     asked = _WHICH_NOUN.search(answer.question)
-    for item in answer.read if asked else ():
-        groups = {group.place: group for group in relation_groups(item.path)}
-        for relation in item.alignment.relations:
-            place = relation.element.place
-            ends = (place, place - groups[place].size) if place in groups else (place,)
-            starts = {word.start for word in relation.words}
-            if asked and asked.start("noun") in starts and item.position not in ends:
-                noun = relation.words[0].text
-                yield finding("noun-elsewhere", noun)
-            is_last = place == item.position and relation.element.onward
-            if (
-                asked
-                and is_last
-                and _is_no_doer(asked["noun"], relation.element.texts[0], starts, asked.start("noun"))
-            ):
-                told = relation.element.texts[0]
-                yield finding("doer-for-noun", asked["noun"], told)
-        if asked and _is_passed(asked["noun"], item):
-            yield finding("noun-elsewhere", asked["noun"])
-
-
-def _is_no_doer(noun: str, relation: str, starts: Collection[int], start: int) -> bool:
-    """Whether a noun that asks for a relation has its verb, and is none for who does that: farm, "farmed by"."""
-    words = relation.casefold().split()
-    is_verb = words[-1:] == ["by"] and stem(noun.casefold()) in map(stem, words[:-1])
-    return start in starts and is_verb and not names_agent(noun)
-
-
-def _is_passed(noun: str, item: ReadPath) -> bool:
-    """Whether a noun is the class of something on the way to the answer, and not of the answer."""
-    before = (kind for node in item.path.nodes[1 : item.position] for kind in node.types if node.kind == "entity")
-    return is_called(noun, before) and not is_one_of(noun, [kind.casefold() for kind in item.answer.types])
+    for item in answer.read if asked and not names_agent(asked["noun"]) else ():
+        words = item.path.relations[item.position - 1].casefold().split()
+        is_verb = asked is not None and stem(asked["noun"].casefold()) in map(stem, words[:-1])
+        is_read = asked is not None and any(word.start == asked.start("noun") for word in item.asking)
+        if asked and is_read and is_verb and words[-1] == "by" and item.path.forward[item.position - 1]:
+            yield finding("class-elsewhere", asked["noun"])
 
 
 def _role_elsewhere(answer: Examined) -> Iterator[Finding]:

@@ -29,7 +29,7 @@ LEAST_ANSWERED: Final = 0.5
 """So probable the best one must be to be answered by, as a partial answer."""
 LEAST_PREFERRED: Final = 0.8
 """So probable it must be to come before another answer that is partial, too."""
-LEAVING_OUT: Final = frozenset(("name-not-in-query", "name-not-used", "name-unread", "number-unread"))
+LEAVING_OUT: Final = frozenset(("name-unused", "number-unread"))
 """The checks that find a thing or number of the question of which an answer tells nothing."""
 NOT_ASKED: Final[frozenset[AbstentionCase]] = frozenset(
     ("could_not_look", "reference_unclear", "budget_spent", "rejected")

@@ -11,13 +11,12 @@ from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.hints import ReadingHints
 from pog_agent.reading.composing.scan import IDLE, Scan
 from pog_agent.reading.cues import of_the_past
-from pog_agent.reading.exchanges import other_party
 from pog_agent.reading.likeness import LEAST_PARAPHRASED
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.names import stems_of
 from pog_agent.reading.senses.doers import may_be_plural, source_does
-from pog_agent.reading.senses.prepositions import LEAST_OF_SAME, OTHER_SIDES, is_done_by_another, other_way
+from pog_agent.reading.senses.prepositions import LEAST_OF_SAME, OTHER_SIDES, other_way
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
@@ -114,20 +113,12 @@ class AskingWords:
         label = self._lexicon.label(step.relation)
         text = " ".join(self._scan.words[place].text for place in run)
         if run and likeness < LEAST_CERTAIN and not self.shares_stem(step.relation, run):
-            yield finding("relation-uncertain", text, label)
-        other = self._lexicon.rather(text.split(), step.relation)
-        if other:
-            yield finding("rather-other-relation", text, label, other)
+            yield finding("meaning-uncertain", text, label)
         said = other_way(self._scan.question, label) if run else ""
         if said:
             yield finding("other-way-said", said, label)
         if of_the_past(self._scan.question, label):
             yield finding("past-told", label)
-        party = other_party(self._scan.question, label)
-        if party:
-            yield finding("other-party", label, party)
-        if is_done_by_another(label, text.split()):
-            yield finding("done-by-another", label, text)
         if likeness >= LEAST_OF_SAME and self._is_of_another_doer(step, run, one, two):
             yield finding("doer-not-told", label, text)
 

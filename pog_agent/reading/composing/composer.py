@@ -138,7 +138,7 @@ def _rivals(
         if other == query or other in found:
             continue
         if len(found) == MOST_READINGS - 1:
-            cuts = [finding("readings-not-compared", MOST_READINGS)]
+            cuts = [finding("not-compared", f"{MOST_READINGS} readings")]
             break
         found[other] = tree
     return found, [*cuts, *unwritten]

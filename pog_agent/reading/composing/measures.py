@@ -26,20 +26,6 @@ _ASKED_UNITS: Final = (
 )
 """Words that ask for money or a time without a noun for it, and the name of a unit of it, none for money."""
 _PRICES: Final = ("price", "cost", "fee", "charge", "fare", "rent", "tariff", "toll")
-_SUMS: Final = (
-    "amount",
-    "bill",
-    "budget",
-    "earnings",
-    "income",
-    "pay",
-    "salary",
-    "sum",
-    "total",
-    "value",
-    "wage",
-    "worth",
-)
 _ABOVE_SEA: Final = re.compile(r"\babove\s+(?:the\s+)?sea(?:\s+level)?\b")
 _ALTITUDES: Final = ("elevation", "altitude")
 _DURATIONS: Final = ("time", "duration", "length")
@@ -175,11 +161,6 @@ def _tells(label: str, unit: KnownUnit | None) -> bool:
     """Whether a relation is named as what something costs is, or how long it takes."""
     names = _PRICES if unit is None else _DURATIONS
     return not {stem(word) for word in label.casefold().split()}.isdisjoint(map(stem, names))
-
-
-def is_price(label: str) -> bool:
-    """Whether the name of a relation says what something costs, or is worth."""
-    return not {stem(word) for word in label.casefold().split()}.isdisjoint(map(stem, (*_PRICES, *_SUMS)))
 
 
 def _is_in(own: KnownUnit | None, wanted: KnownUnit | None) -> bool:

@@ -41,24 +41,24 @@ def read_query(scan: Scan, query: Query, tree: Tree, lexicon: SchemaLexicon, cut
 def _flaws(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
     root = scan.heads[tree.root]
     if root.is_hint and root.kind == "class" and not _is_told(scan, tree, lexicon):
-        yield finding("noun-unclear", root.text)
+        yield finding("asked-unclear", root.text)
     yield from doubts_of_asked(scan, tree, lexicon)
     for place, head in enumerate(scan.heads):
         bearers = head.bearers.get(tree.classes.get(place, ""), head.terms)
         if head.kind == "entity" and len(bearers) > 1 and not head.is_named_kind and " or " not in head.text:
             yield finding("several-named", len(bearers), head.text)
         if head.kind == "class" and not head.is_hint and _is_guessed(head, tree.classes.get(place), lexicon):
-            yield finding("class-by-meaning", head.text)
+            yield finding("class-wider", head.text)
         if head.kind == "class" and not head.is_hint and _is_wider(head, _class_of(place, scan, tree), lexicon):
             yield finding("class-wider", head.text)
     for join in tree.joins:
         yield from join.doubts
         if join.measure is not None and _is_measured_by_meaning(scan.heads[join.far], join.measure, lexicon):
             words = scan.heads[join.far].text
-            yield finding("measured-by-meaning", words, lexicon.label(join.measure.relation))
+            yield finding("meaning-uncertain", words, lexicon.label(join.measure.relation))
         between = [step.target for step in join.steps[:-1]]
         if join.measure is not None and lexicon.has_units(between, join.measure.relation):
-            yield finding("several-units", lexicon.label(join.measure.relation))
+            yield finding("units-unknown", lexicon.label(join.measure.relation))
         yield from _flaws_of_units(scan.heads[join.far], join, lexicon)
     yield from _lost(scan, tree, lexicon)
     yield from doubts_of_nobody(scan, tree, lexicon)
@@ -170,7 +170,7 @@ def _flaws_of_units(head: Head, join: Join, lexicon: SchemaLexicon) -> Iterator[
     label = lexicon.label(relation)
     measured = lexicon.measured_relations.get(relation)
     if measured is not None and not measured.is_complete:
-        yield finding("units-unread", label)
+        yield finding("units-unknown", label)
     yield from (
         finding("amount-converted", label, number.flaw)
         for number in _converted(head, join, lexicon)
@@ -200,14 +200,14 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
         )
         is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:
-            yield finding("asked-of-unclear", head.text)
+            yield finding("asked-unclear", head.text)
         if head.extreme is not None:
             ranked.append(join.near)
         if head.excluded:
             kinds = [item.classes for item in scan.heads if item.kind == "class"]
             is_elsewhere = tree.classes.get(join.near) not in head.classes
             if is_elsewhere and any(not set(own).isdisjoint(head.classes) for own in kinds):
-                yield finding("exception-unclear", head.text)
+                yield finding("exception-unread", head.text)
             if len(tree.children(join.far, join.near)) > 0:
                 yield finding("exception-unread", head.text)
         if (
@@ -216,7 +216,7 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
             and not is_used
             and not tree.children(join.far, join.near)
         ):
-            yield finding("asked-of-unclear", head.text)
+            yield finding("asked-unclear", head.text)
         relation, owner = join.steps[-1].relation, join.near_class or ""
         other = beside_an_extreme(lexicon, relation, owner) if head.extreme else None
         if head.kind == "attribute" and (head.tests or head.aggregation):

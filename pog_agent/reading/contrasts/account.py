@@ -84,8 +84,7 @@ def contrast_flaws(
         is_done = (aggregates and qualifier.group in COMPUTED) or OTHER_TIMES.fullmatch(qualifier.text)
         is_said = bool(is_done) or qualifier.text in opposed
         if relations and not is_said and untold(qualifier, told, [item.name for item in relations]):
-            id_ = "modal-untold" if qualifier.place == "modal" else "qualifier-untold"
-            yield finding(id_, qualifier.text, relations[-1].name)
+            yield finding("qualifier-untold", qualifier.text, relations[-1].name)
 
 
 def _opposite_flaws(
@@ -114,7 +113,7 @@ def _opposite_flaws(
         )
         sides = [(other, relation) for kind, other, relation in found if kind == "converse"]
         if is_plain and sides and all(_is_same_side(words.question, word, *side) for side in sides):
-            yield word, finding("other-side-word", word, sides[0][0])
+            yield word, finding("opposite-word", word, sides[0][0])
 
 
 def _is_same_side(question: str, word: str, other: str, relation: ContrastedRelation) -> bool:

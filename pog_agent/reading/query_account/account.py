@@ -29,8 +29,8 @@ from pog_agent.reading.query_account.parts import QueryParts
 from pog_agent.reading.query_account.read_words import ReadWords
 from pog_agent.reading.query_account.shown_parts import (
     counted_flaws,
-    direction_flaws,
     negation_flaws,
+    parent_flaws,
     target_flaws,
 )
 from pog_agent.reading.question_words import LIGHT_VERBS
@@ -65,7 +65,7 @@ def account_of_query(
     """
     parts = QueryParts.of_query(query)
     read = ReadWords(question, topics, parts, vocabulary, encoder, paraphrases=paraphrases, agreed=agreed)
-    flaws = [*read.read(), *direction_flaws(read, parts), *target_flaws(read, parts)]
+    flaws = [*read.read(), *parent_flaws(read, parts), *target_flaws(read, parts)]
     flaws += [*counted_flaws(read, parts), *negation_flaws(read, parts), *attachment_flaws(read, parts)]
     flaws += [*form_flaws(question, parts), *choice_flaws(read.rest, parts)]
     flaws += comparison_flaws(read.rest, list(_compared(read, parts)), encoder)
@@ -73,7 +73,7 @@ def account_of_query(
     flaws += rank_flaws(read.rest, parts, windows, _cues_in_names(read, parts), encoder)
     spans = tuple(read.spans())
     unread = (span.text for span in spans if span.role == "unread" and span.text.lower() not in LIGHT_VERBS)
-    flaws += [finding("word-not-said", text) for text in unread]
+    flaws += [finding("word-unread", text) for text in unread]
     reading = Reading(spans=spans, elements=tuple(_elements(read, parts)))
     return QueryAccount(reading, tuple(dict.fromkeys(flaws)))
 

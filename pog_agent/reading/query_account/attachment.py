@@ -107,7 +107,7 @@ def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
         roles = [(word, leads_to_role(name, word.text, onward=True)) for word in nouns]
         told = [(word, part.target if onward else part.source) for word, onward in roles if onward is not None]
         if not told:
-            yield finding("direction-unsaid", name)
+            yield finding("side-untold", name)
         shown = set(shown_variables(parts.query))
         for word, holder in told:
             if _PREDICATE.search(read.question[: word.start]) and holder not in shown:

@@ -33,6 +33,8 @@ _OR: Final = re.compile(
     r"\bor\b(?!\s+(?:not|more|less|fewer|later|earlier|older|newer|higher|lower|above|below|after|before)\b)",
     re.IGNORECASE,
 )
+_OF_TWO: Final = re.compile(r"\b(?:either|neither|nor|both|than|which\s+of|of\s+the\s+two)\b", re.IGNORECASE)
+_AND: Final = re.compile(r"\band\b", re.IGNORECASE)
 _DIFFERENCE: Final = re.compile(
     r"\b(?:difference|how\s+(?:much|many)\s+(?:\w+\s+)?(?:more|less|fewer|\w+er|years|days)|how\s+old|age|how\s+long"
     r"|years|days|margin)\b",
@@ -101,49 +103,41 @@ class ComparedValues:
 
 
 def form_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
-    """Flaws of what the query gives: yes or no, a count, a sum, a mean, groups."""
-    is_yes_no = _YES_NO.search(question.strip()) is not None
-    if is_yes_no != (parts.query.form == "exists"):
-        yield (finding("yes-no-not-given") if is_yes_no else (finding("yes-no-unasked")))
+    """Flaws of what the query gives: yes or no, a count, a sum, a mean, groups, differences, ratios."""
+    whether = _YES_NO.search(question.strip())
+    if whether and parts.query.form != "exists":
+        yield finding("cue-not-carried-out", whether.group())
+    elif parts.query.form == "exists" and not whether:
+        yield finding("operation-unasked", "yes or no")
     functions = {item.value.function for item in parts.aggregates}
-    counts = [item for item in parts.aggregates if item.value.function == "count"]
-    if (any(item.shown for item in counts) and not COUNT.search(question) and not _RATIO.search(question)) or (
-        counts and not (COUNT.search(question) or _MANY.search(question) or _RATIO.search(question))
-    ):
-        yield finding("count-unasked")
-    for function, pattern, name in (("average", _AVERAGE, "an average"), ("sum", _SUM, "a sum")):
-        said = pattern.search(question)
-        if said and function not in functions:
-            yield finding("aggregate-not-taken", said.group(), function)
-        if function in functions and not said:
-            yield finding("aggregate-unasked", name)
-    yield from _group_flaws(question, parts)
-    yield from _computing_flaws(question, parts)
-
-
-def _group_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
-    is_grouped = any(item.grouped and item.shown for item in parts.aggregates)
-    said = _GROUP.search(question)
-    if said and not is_grouped and not any(item.grouped or item.scope for item in parts.aggregates):
-        yield finding("groups-not-made", said.group())
-    if is_grouped and not (said or _BY.search(question) or re.search(r"\band\b", question)):
-        yield finding("groups-unasked")
-
-
-def _computing_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
     operations = {item.operation if item.kind == "arithmetic" else "-" for item in parts.computed}
-    if "-" in operations and not _DIFFERENCE.search(question):
-        yield finding("difference-unasked")
-    if "/" in operations and not (_RATIO.search(question) or _GROUP.search(question)):
-        yield finding("ratio-unasked")
-    if operations & {"+", "*"}:
-        yield finding("arithmetic-unchecked")
-    said = _HAS_DIFFERENCE.search(question)
-    if said and "-" not in operations:
-        yield finding("difference-not-taken", said.group())
-    said = _RATIO.search(question)
-    if said and "/" not in operations:
-        yield finding("ratio-not-taken", said.group())
+    is_grouped = any(item.grouped and item.shown for item in parts.aggregates)
+    has_groups = any(item.grouped or item.scope for item in parts.aggregates)
+    yield from _undone(question, _AVERAGE, is_done="average" in functions)
+    yield from _undone(question, _SUM, is_done="sum" in functions)
+    yield from _undone(question, _GROUP, is_done=has_groups)
+    yield from _undone(question, _HAS_DIFFERENCE, is_done="-" in operations)
+    yield from _undone(question, _RATIO, is_done="/" in operations)
+    is_counted = any(item.shown and item.value.function == "count" for item in parts.aggregates)
+    done = (
+        ("a count", is_counted, (COUNT, _RATIO)),
+        ("a count", "count" in functions, (COUNT, _MANY, _RATIO)),
+        ("an average", "average" in functions, (_AVERAGE,)),
+        ("a sum", "sum" in functions, (_SUM,)),
+        ("groups", is_grouped, (_GROUP, _BY, _AND)),
+        ("a difference", "-" in operations, (_DIFFERENCE,)),
+        ("a ratio", "/" in operations, (_RATIO, _GROUP)),
+        ("to add or multiply values", bool(operations & {"+", "*"}), ()),
+    )
+    for name, is_done, asked in done:
+        if is_done and not any(pattern.search(question) for pattern in asked):
+            yield finding("operation-unasked", name)
+
+
+def _undone(question: str, asked: re.Pattern[str], *, is_done: bool) -> Iterator[Finding]:
+    said = asked.search(question)
+    if said and not is_done:
+        yield finding("cue-not-carried-out", said.group())
 
 
 def choice_flaws(rest: str, parts: QueryParts) -> Iterator[Finding]:
@@ -151,18 +145,12 @@ def choice_flaws(rest: str, parts: QueryParts) -> Iterator[Finding]:
     cues = [match.group() for match in NEGATION.finditer(rest)]
     least = 1 if any(cue.lower() == "neither" for cue in cues) else len(cues)
     if cues and parts.negations < least:
-        yield finding("exclusion-not-made", cues[0])
+        yield finding("cue-not-carried-out", cues[0])
     if parts.negations > len(cues):
-        yield finding("exclusion-unasked")
-    said = _OR.search(rest)
-    if said and not parts.unions:
-        yield finding("alternatives-not-made")
-    if (
-        parts.unions
-        and not said
-        and not re.search(r"\b(?:either|neither|nor|both|than|which\s+of|of\s+the\s+two)\b", rest, re.IGNORECASE)
-    ):
-        yield finding("alternatives-unasked")
+        yield finding("operation-unasked", "something to be left out")
+    yield from _undone(rest, _OR, is_done=bool(parts.unions))
+    if parts.unions and not (_OR.search(rest) or _OF_TWO.search(rest)):
+        yield finding("operation-unasked", "alternatives")
 
 
 def comparison_cues(question: str, by_date: bool) -> list[ComparisonCue]:
@@ -195,7 +183,7 @@ def comparison_flaws(question: str, tests: Sequence[ComparedValues], encoder: En
     for item in ordered:
         fitting = [cue for cue in left if cue.operator == item.operator or _is_between(cue, item.operator)]
         if not fitting:
-            yield finding("comparison-unasked", item.operator or "two values")
+            yield finding("operation-unasked", f"a comparison by {item.operator or 'two values'}")
             continue
         left.remove(fitting[0])
         adjective = _COMPARATIVE.fullmatch(fitting[0].text)
@@ -204,7 +192,7 @@ def comparison_flaws(question: str, tests: Sequence[ComparedValues], encoder: En
             yield from filter(
                 None, [key_flaw(degree, item.measured.names, item.measured.by_date, question, encoder)]
             )
-    yield from (finding("comparison-not-made", cue.text) for cue in left)
+    yield from (finding("cue-not-carried-out", cue.text) for cue in left)
 
 
 def _is_between(cue: ComparisonCue, operator: str) -> bool:
@@ -227,13 +215,13 @@ def rank_flaws(
     ordinals = _ORDINAL.findall(rest)
     limits = [item for item in parts.aggregates if item.value.function in ("min", "max")]
     if cues and len(cues) > len(parts.ranked) + len(limits):
-        yield finding("extreme-not-taken", cues[-1])
+        yield finding("cue-not-carried-out", cues[-1])
     if limits and not (cues or _LIMIT.search(rest)):
-        yield finding("extreme-unasked")
+        yield finding("operation-unasked", "an extreme")
     for window, values in zip(parts.ranked, measured, strict=True):
         fitting = [cue for cue in cues if not _cue_flaw(cue, window, values, rest, encoder)]
         if not cues and not (ordinals or re.search(r"\b(?:top|bottom)\b", rest, re.IGNORECASE)):
-            yield finding("rank-unasked")
+            yield finding("operation-unasked", "a rank")
         elif cues and not fitting:
             yield from filter(None, [_cue_flaw(cues[0], window, values, rest, encoder)])
     for item in limits:
@@ -251,7 +239,7 @@ def _cue_flaw(
     cue: str, window: RankedPart, values: MeasuredValue, question: str, encoder: Encoder
 ) -> Finding | None:
     if window.key.kind == "aggregate" and window.key.function == "count":
-        found = None if _is_of_number(cue) else finding("ranked-by-count", cue)
+        found = None if _is_of_number(cue) else finding("extreme-of-other-values", cue, "numbers of things")
     else:
         found = key_flaw(cue, values.names, values.by_date, question, encoder)
     upward: Operation = "latest" if values.by_date else "largest"
@@ -264,16 +252,13 @@ def _is_of_number(cue: str) -> bool:
 
 
 def _place_flaws(ordinals: Sequence[str], parts: QueryParts) -> Iterator[Finding]:
-    used = {place for window in parts.ranked for place in (window.first, window.last)}
-    for text in ordinals:
-        if place_of(text) not in used:
-            yield finding("place-not-taken", text)
     said = {place_of(text) for text in ordinals}
+    used = {place for window in parts.ranked for place in (window.first, window.last)}
+    yield from (finding("cue-not-carried-out", text) for text in ordinals if place_of(text) not in used)
     for window in parts.ranked:
-        if window.last > window.first and window.last in said and window.first not in said:
-            yield finding("places-for-one", window.first, window.last)
-        if window.first > 1 and window.first not in said:
-            yield finding("place-unasked", window.first)
+        is_wider = window.last > window.first and window.last in said
+        if window.first not in said and (is_wider or window.first > 1):
+            yield finding("operation-unasked", f"places {window.first} to {window.last}")
 
 
 def place_of(ordinal: str) -> int:

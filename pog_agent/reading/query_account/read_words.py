@@ -164,7 +164,7 @@ class ReadWords:
         labels = {topic.iri: topic.label for topic in self.topics}
         for topic in self.topics:
             if not topic.optional and topic.iri not in used and topic.iri not in self.classes:
-                yield finding("name-not-in-query", topic.label)
+                yield finding("name-unused", topic.label)
         for iri in sorted(used - named):
             yield finding("name-unsaid", labels.get(iri, iri))
 
@@ -184,7 +184,7 @@ class ReadWords:
             if self.facts.is_implied(part.iri, part.variable):
                 self.needed[part.iri] = "a relation of it leads to nothing else"
             else:
-                yield finding("class-unsaid", self.facts.class_name(part.iri))
+                yield finding("name-unsaid", self.facts.class_name(part.iri))
 
     def _read_relations(self) -> None:
         """Gives words to the relations that they are most like, the surest phrases first."""

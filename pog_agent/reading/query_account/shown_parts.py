@@ -6,7 +6,6 @@ from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
 from pog_agent.reading.cues import NEGATION
-from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.query_account.operations import COUNT, counted_noun, is_dated
 from pog_agent.reading.query_account.parts import NEGATIVE, QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
@@ -15,18 +14,11 @@ from pog_agent.reading.senses.roles import gender_flaw, leads_to_role
 from pog_agent.terms import Term
 
 
-def direction_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
-    """Relations of topics that the question says the other way round, or that do not tell which of the parents."""
-    topics = {topic.iri: topic for topic in read.topics}
+def parent_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
+    """Relations that do not tell which of the parents the question asks for."""
     for part in parts.relations:
         words = read.asked[part.iri][0].split() if part.iri in read.asked else []
         yield from filter(None, [gender_flaw(words, read.facts.name(part.iri))])
-    for part in parts.relations:
-        name = read.facts.name(part.iri)
-        for end, onward in ((part.source, True), (part.target, False)):
-            for topic in (topics[term] for term in parts.terms_of(end) if term in topics):
-                if is_against_the_wording(read.question, topic, name, onward):
-                    yield finding("against-the-wording", name)
 
 
 def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
@@ -39,10 +31,10 @@ def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
         is_shown = any(asked[0].iri in parts.classes_of(variable) for variable in shown)
         row = next(iter(read.meant.rows_in(asked[0].start, asked[0].end)), None)
         if not is_shown and (row is None or not _is_asked_role(read, parts, row, shown)):
-            yield finding("other-class-shown", asked[0].label)
+            yield finding("class-elsewhere", asked[0].label)
         return
     if read.wording.expects == "date" and not _shows_date(read, parts):
-        yield finding("no-date-shown")
+        yield finding("no-date")
     for rows in read.words.targets[:1]:
         found = read.meant.of_row(rows[0])
         if found is not None and found.role == "relation":
@@ -53,7 +45,7 @@ def counted_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """What is counted must be what "how many" or "most" speaks of."""
     counts = [item for item in parts.aggregates if item.value.function == "count"]
     if COUNT.search(read.question) and not counts and not _shows_number(read, parts):
-        yield finding("no-number-given")
+        yield finding("no-number", "how many")
     variables = [(item.scope, name) for item in counts for name in item.value.over]
     for row in _counted_rows(read) if counts else ():
         if not any(_speaks_of(read, parts, row, variable) for variable in variables):

@@ -57,7 +57,7 @@ class StatedValues:
         for text in dict.fromkeys(texts):
             match = re.search(rf"(?<!\w){re.escape(text)}", self._question, re.IGNORECASE)
             if match is None:
-                yield finding("text-unsaid", text)
+                yield finding("value-unsaid", text)
             else:
                 self._meant.mean(self._meant.rows_in(*match.span()), "value", text)
 
@@ -80,10 +80,10 @@ class StatedValues:
                 isinstance(key, Decimal) and key in _SMALL and re.search(_SMALL[key], self._rest, re.IGNORECASE)
             )
             if key not in said and not is_small:
-                yield finding("number-unsaid", text)
+                yield finding("value-unsaid", text)
         said |= {Decimal(place_of(text)) for text in re.findall(r"\w+", self._rest) if is_ordinal(text)}
         for place in sorted(places - said):
-            yield finding("place-unsaid", place)
+            yield finding("operation-unasked", f"place {place}")
 
     def _constants(self) -> list[str]:
         """The literals that the query compares with."""

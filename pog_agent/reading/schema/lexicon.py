@@ -23,11 +23,10 @@ from pog_agent.reading.schema.names import SchemaNameForm, name_forms, stems_of,
 from pog_agent.reading.schema.quantities import MeasuredRelation, measured_relations, with_measured_attributes
 from pog_agent.reading.schema.text_days import relations_to_days
 from pog_agent.reading.schema.text_quantities import MeasuredTexts, measured_texts, with_numbers_for_texts
-from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import XSD, LiteralTerm, Term
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, are_comparable, known_unit
-from pog_agent.words import IRREGULAR_VERBS, stem
+from pog_agent.words import stem
 
 DATE_TYPES: Final = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
 LEAST_LIKENESS: Final = 0.5
@@ -256,20 +255,6 @@ class SchemaLexicon:
                         share = 0.55 + 0.35 * len(stems) / len(form.stems)
                     found[row, place] = max(found[row, place], weight * share)
         return found
-
-    def rather(self, words: Sequence[str], relation: Term, names: Sequence[str] = ()) -> str:
-        """Another relation of the things that have one, which begins as a word does that this one does not have.
-
-        Empty where there is none. `names` are those of the relation, where it has others than here.
-        """
-        own = [*names, self.label(relation)]
-        verbs = [word for word in words if word.endswith("ed") or word in IRREGULAR_VERBS]
-        told = [word for word in verbs if not begins_alike([word], own)]
-        if not told:
-            return ""
-        sources = {item.source for item in self.summary.links if item.relation == relation}
-        others = sorted({item.relation for item in self.summary.links if item.source in sources} - {relation})
-        return next((self.label(item) for item in others if begins_alike(told, [self.label(item)])), "")
 
     @cached_property
     def _vectors(self) -> Mapping[Term, "np.ndarray[tuple[int, int], np.dtype[np.float32]]"]:

@@ -57,11 +57,6 @@ def is_asked_end(question: str, relation: str) -> bool:
     return end is not None and said_end([relation]) == end
 
 
-def asks_for_one_time(question: str) -> bool:
-    """Whether a question asks when one thing began or ended, which it does once: "when did the fair start"."""
-    return _WHEN.match(question) is not None and said_end([question]) is not None
-
-
 def is_other_end_of_time(question: str, relation: str) -> bool:
     """Whether a question asks for the beginning, and a relation tells the end, or the other way round."""
     asked, told = said_end([question]), said_end([relation])

@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from pog_agent.reading.senses.doers import source_does
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS
 
 _DOER: Final = re.compile(r"\w{2,}(?:er|or)$|\bby$", re.IGNORECASE)
@@ -17,9 +16,6 @@ _WHO_DID: Final = re.compile(
 )
 _DID: Final = re.compile(r"\b(?:do|does|did)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
 _DONE_BY: Final = re.compile(r"\b(?P<verb>[^\W\d_]+)\s+by\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
-_DOES: Final = re.compile(
-    r"^\s+(?P<verb>[^\W\d_]+)\s*(?:$|[?.!,]|(?:in|on|at|during|before|after)\b)", re.IGNORECASE
-)
 
 
 def tells_who_did(role: str) -> bool:
@@ -53,13 +49,3 @@ def is_acting(question: str, start: int) -> bool:
 def acts_against(question: str, start: int, relation: str) -> bool:
     """Whether the name at a character acts, and a relation is one to what is done to: "adopted animal"."""
     return _DONE_TO.match(relation) is not None and is_acting(question, start)
-
-
-def does(question: str, start: int, end: int, role: str) -> bool:
-    """Whether the question says of the name at these characters that it does what `role` names the doer of.
-
-    "Whom did X purchase" and "who was purchased by X" do not ask for a purchaser.
-    """
-    before, behind = question[:start], question[end:]
-    found = _DOES.search(behind) if _DID.search(before) else _DONE_BY.search(before)
-    return found is not None and source_does(role, found["verb"]) is False

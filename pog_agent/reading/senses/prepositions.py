@@ -1,9 +1,7 @@
 """Prepositions behind a verb that say another way or side than the one in the name of a relation."""
 
 import re
-from collections.abc import Sequence
 
-from pog_agent.reading.stems import begins_alike
 from pog_agent.words import stem
 
 PREPOSITIONS_IN_NAMES = frozenset(
@@ -122,17 +120,6 @@ def is_unlike_text(said: str, relation: str) -> bool:
     is_same = said == words[-1] or any({said, words[-1]} <= sense for sense in _SENSES)
     is_being = len(words) == 1 or not _BEING.isdisjoint(words)
     return bool(said) and not (is_same and (is_being or said not in _PLACES))
-
-
-def is_done_by_another(relation: str, words: Sequence[str]) -> bool:
-    """Whether a relation tells who does something else than words say: who took an order did not order.
-
-    Nor did the rider of a winner win.
-    """
-    label = relation.casefold().split()
-    if len(label) < 3 or label[-1] != "by":
-        return False
-    return stem(label[-2]) not in set(map(stem, words)) and begins_alike(words, label[:-2])
 
 
 def forms_in(text: str, *words: str) -> list[str]:

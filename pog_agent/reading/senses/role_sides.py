@@ -53,12 +53,6 @@ def role_sides(label: str) -> RoleSides:
     return _towards("manager") if link == "to" and "subordinate" in doers else RoleSides()
 
 
-def are_same_sides(one: str, other: str) -> bool:
-    """Whether two relations join the same roles, either way round: `manages` and `reports to`."""
-    first, second = role_sides(one.casefold()), role_sides(other.casefold())
-    return bool((first.source & second.source) | (first.source & second.target))
-
-
 def deeds_of(nouns: frozenset[str]) -> list[str]:
     """The verbs for what somebody does who is called one of some nouns."""
     return [verb for role, verbs in _DEEDS.items() if role in nouns for verb in verbs]

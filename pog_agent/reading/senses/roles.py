@@ -89,7 +89,7 @@ def gender_flaw(words: Sequence[str], relation: str) -> Finding | None:
     """Why a relation does not tell what words ask for: who of the parents the mother is; None where it does."""
     names = set(map(stem, re.findall(r"[^\W\d_]+", relation.casefold())))
     untold = (word for word in words if names & _RELATIVES.get(stem(word), set()) and stem(word) not in names)
-    return next((finding("gender-not-told", relation, word) for word in untold), None)
+    return next((finding("doer-not-told", relation, f"is the {word}") for word in untold), None)
 
 
 def same_role(noun: str) -> set[str]:

@@ -159,16 +159,16 @@ def test_texts_in_several_languages_are_not_supported(museums: RunContext) -> No
     motto = edge("museum", "motto", "motto")
     answer = answered(museums, rows(pattern(motto), column("motto")))
     assert (answer.status, answer.kind, answer.text) == ("partial", "literal", "Art, Arte")
-    assert flaws(answer) == ["texts-in-several-languages"]
+    assert flaws(answer) == ["values-alike"]
     counted = answered(museums, scalar(pattern(motto), count("motto")))
     assert counted.status == "partial"
-    assert flaws(counted)[0] == "texts-in-several-languages"
+    assert flaws(counted)[0] == "values-alike"
 
 
 def test_spellings_of_one_value_are_not_supported(tmp_path: Path) -> None:
     run = run_of(compiled(tmp_path, HEAD + ":a :price 1, 1.0 ."))
     answer = answered(run, rows(pattern(edge("a", "price", "price")), column("price")))
-    assert (answer.status, flaws(answer)) == ("partial", ["spellings-of-one-value"])
+    assert (answer.status, flaws(answer)) == ("partial", ["values-alike"])
 
 
 def test_flaws_of_the_draft_and_words_that_it_does_not_read_count(museums: RunContext) -> None:
@@ -177,8 +177,8 @@ def test_flaws_of_the_draft_and_words_that_it_does_not_read_count(museums: RunCo
     assert answer.status == "partial"
     assert answer.reading == reading
     assert flaws(answer) == [
-        "count-unasked",
-        "word-not-said",
+        "operation-unasked",
+        "word-unread",
     ]
 
 
@@ -187,10 +187,10 @@ def test_flaws_of_the_draft_and_words_that_it_does_not_read_count(museums: RunCo
     [
         ({"score": 0.7}, "name-guessed"),
         ({"optional": True}, "topic-not-meant"),
-        ({"iri": f"{EX}uk", "label": "UK"}, "topic-not-in-query"),
+        ({"iri": f"{EX}uk", "label": "UK"}, "name-unused"),
         (
             {"namesakes": (f"{EX}uk", f"{EX}atlantis")},
-            "namesake-otherwise",
+            "namesake",
         ),
     ],
     ids=["guessed", "optional", "left out", "namesake"],
@@ -205,7 +205,7 @@ def test_topics_that_may_not_be_meant_make_an_answer_partial(
 def test_namesakes_that_are_not_looked_at_are_a_flaw(museums: RunContext) -> None:
     namesakes = tuple(f"{EX}nowhere{number}" for number in range(MOST_NAMESAKES + 2))
     answer = answered(museums, FRENCH, topic("france", namesakes=namesakes))
-    assert flaws(answer) == ["namesakes-not-looked-at"]
+    assert flaws(answer) == ["not-compared"]
     few = answered(museums, FRENCH, topic("france", namesakes=namesakes[:MOST_NAMESAKES]))
     assert few.status == "supported"
 

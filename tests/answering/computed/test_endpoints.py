@@ -20,7 +20,6 @@ from tests.answering.computed.museums import (
     VISITED,
     VISITORS,
     answered,
-    flaws,
     run_of,
     texts,
     triples,
@@ -107,15 +106,6 @@ def test_an_answer_that_was_evaluated_here_is_supported_and_says_so(endpoints) -
     answer = answered(endpoints["virtuoso"], rows(pattern(either), column("museum")))
     assert answer.status == "supported"
     assert [text.split(",")[0] for text in answer.warnings] == ["the query was evaluated here"]
-
-
-@pytest.mark.parametrize("store", ["oxigraph", VIRTUOSO])
-def test_a_relation_that_an_endpoint_lacks_is_named(endpoints, store: str) -> None:
-    answer = answered(
-        endpoints[store], rows(pattern(MUSEUM, without(edge("museum", "roof", "roof"))), column("museum"))
-    )
-    assert answer.status == "partial"
-    assert "relation-unknown" in flaws(answer)
 
 
 def test_an_endpoint_that_fails_fails_the_run() -> None:

@@ -1,4 +1,4 @@
-"""A yes or no that tells two things apart is not supported where they have one name."""
+"""A yes or no that tells two things apart cites the facts of both."""
 
 import pytest
 

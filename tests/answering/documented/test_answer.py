@@ -65,9 +65,9 @@ def test_the_span_is_that_of_the_document_where_space_differs(settings: dict[str
         ("Who founded Acme?", "Ann Lee did not found Acme.", "Ann Lee", "quote-says-other"),
         ("Who bought Acme?", "Acme bought Zest.", "Zest", "quote-other-role"),
         ("How many employees has Acme?", "Acme has 50 employees.", "50", "computing-asked"),
-        ("Which firm did not buy Acme?", "Acme bought Zest.", "Zest", "cue-in-quote"),
+        ("Which firm did not buy Acme?", "Acme bought Zest.", "Zest", "cue-not-carried-out"),
         ("When was Acme founded?", "Acme was founded in Osk.", "Osk", "no-date"),
-        ("Did Bob Ray found Acme?", "Bob Ray founded Acme.", "Bob Ray", "answer-named"),
+        ("Did Bob Ray found Acme?", "Bob Ray founded Acme.", "Bob Ray", "answer-said"),
     ],
 )
 def test_what_the_words_do_not_carry_is_partial(

@@ -19,14 +19,14 @@ def doubts(sentence: str, answer: str, question: str, *asked: str) -> list[str]:
     [
         ("Ann Lee was born in Rome.", ""),
         ("Ann was born in Rome in 1950 and became an engineer.", ""),
-        ("Ann was born in Rome, the capital of Italy.", "sentence-other-name"),
+        ("Ann was born in Rome, the capital of Italy.", "sentence-says-more"),
         ("She was born in Rome.", "sentence-without-name"),
         ("Ann Lee's father was born in Rome.", "sentence-of-owner"),
         ("The father of Ann Lee was born in Rome.", "sentence-of-owner"),
-        ("Ann Lee married Bob Ray, who was born in Rome.", "sentence-other-name"),
-        ("Ann Lee, who died in Paris, was born in Rome.", "sentence-other-name"),
-        ("Ann Lee Street was born in Rome.", "sentence-other-name"),
-        ("The woman that Ann Lee visited was born in Rome.", "sentence-other-word"),
+        ("Ann Lee married Bob Ray, who was born in Rome.", "sentence-says-more"),
+        ("Ann Lee, who died in Paris, was born in Rome.", "sentence-says-more"),
+        ("Ann Lee Street was born in Rome.", "sentence-says-more"),
+        ("The woman that Ann Lee visited was born in Rome.", "sentence-says-more"),
         ("Ann Lee was born near the walls of Rome.", "sentence-of-owner"),
     ],
 )
@@ -39,7 +39,7 @@ def test_a_sentence_about_something_else_is_doubted(sentence: str, doubt: str) -
 @pytest.mark.parametrize("year", ["1950", "2000"])
 def test_of_two_years_neither_is_certain(year: str) -> None:
     found = doubts("Ann Lee, who died in 2000, was born in 1950.", year, "When was Ann Lee born?", "born")
-    assert "sentence-other-number" in found
+    assert "sentence-says-more" in found
 
 
 def test_what_the_question_asks_of_something_of_the_topic_is_no_doubt() -> None:

@@ -76,7 +76,7 @@ def cited(meaning: CachedEncoder) -> Iterator[Cited]:
             "To which country was Luca Ferrante posted as envoy?",
             "Luca Ferrante",
             "{Luca Ferrante} <- envoy / sending country - {?}",
-            "event-part-unasked",
+            "relation-unasked",
         ),
         (
             "Who was the leaf repair of the Auer Psalter done by?",

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 import rdflib
-from rdflib.namespace import SKOS
 
 from pog_agent import Answer, PathsOverGraph
 from pog_agent.answering.guards import names
@@ -12,7 +11,7 @@ from pog_agent.linking.names import NameLookup
 from pog_agent.models.findings.finding import finding
 from tests.finding_ids import ids
 from tests.kg.rdf_store import RdfStore
-from tests.pipeline_fixtures import T, analysis, citing, mentions, replies, run, small_graph
+from tests.pipeline_fixtures import analysis, citing, mentions, replies, run, small_graph
 
 FILMS = small_graph(
     "Dust director Ada_Okoro",
@@ -27,7 +26,7 @@ DIRECTED = "{Ada Okoro} <- director - {Dust, Rain}"
 
 
 def told(name: str) -> str:
-    return f"not fully supported: {finding('name-not-used', name)}"
+    return f"not fully supported: {finding('name-unused', name)}"
 
 
 def asked(question: str, *names: str, kg: Any = FILMS, path: str = DIRECTED, **settings: Any) -> Answer:
@@ -64,21 +63,14 @@ def test_a_longer_name_around_the_topic_is_named() -> None:
     assert told("New Mexico") in answer.warnings
 
 
-def test_another_name_of_a_topic_is_the_topic() -> None:
-    kg = rdflib.Graph() + FILMS
-    kg.add((rdflib.URIRef(T + "Ada_Okoro"), SKOS.altLabel, rdflib.Literal("The Lady")))
-    answer = asked("Which films have Ada Okoro, The Lady, as director?", "Ada Okoro", kg=kg)
-    assert "name-not-used" not in ids(answer.findings)
-
-
 def test_a_class_is_no_such_name() -> None:
     answer = asked("Which Film has the director Ada Okoro?", "Ada Okoro")
-    assert "name-not-used" not in ids(answer.findings)
+    assert "name-unused" not in ids(answer.findings)
 
 
 def test_a_name_on_the_cited_path_is_used() -> None:
     answer = asked("Does Dust have the director Ada Okoro, or is it Rain?", "Ada Okoro")
-    assert "name-not-used" not in ids(answer.findings)
+    assert "name-unused" not in ids(answer.findings)
 
 
 class TestCost:
@@ -102,7 +94,7 @@ class TestCost:
         kg = FILMS + small_graph(*(f"{name.replace(' ', '_')} a Person" for name in names))
         answer = asked(f"Which films have the director Ada Okoro with {', '.join(names)}?", "Ada Okoro", kg=kg)
         assert looked_up[1:] == [5]
-        assert [text for text in answer.warnings if text in map(told, names)] == [told(name) for name in names[:5]]
+        assert set(map(told, names)) <= set(answer.warnings)
 
 
 class TestNamesakes:
@@ -126,14 +118,14 @@ class TestNamesakes:
     def test_one_with_the_same_relation_may_be_meant(self) -> None:
         assert self.told_of_namesakes("x:two x:river x:iller .") == [
             "Danube",
-            "not fully supported: 'Ulm' may also mean urn:x:two, which has the same relation",
+            "not fully supported: 'Ulm' may also mean urn:x:two",
         ]
 
     def test_one_whose_edges_are_too_many_may_be_meant(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(names, "EDGES_READ", 1)
         assert self.told_of_namesakes("x:two x:ferry x:iller .") == [
             "Danube",
-            "not fully supported: 'Ulm' may also mean urn:x:two, which has too many edges to look at",
+            "not fully supported: 'Ulm' may also mean urn:x:two",
         ]
 
     @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pog_agent.models import Abstention, Answer, ElementReading, Reading, SpanRe
 from pog_agent.models.findings.finding import Finding
 
 QUESTION = "Who looks after Mill?"
-FLAW = Finding(id="outside-class-left-out", message="what is not of the class '{artist}' was left out")
+FLAW = Finding(id="subclasses-left-out", message="what is not of the class '{artist}' was left out")
 
 
 def span(text: str, role: str, meaning: str = "", likeness: float = 1.0) -> SpanReading:

@@ -151,7 +151,7 @@ def test_a_query_that_is_not_asked_for_has_a_flaw() -> None:
     reply = {**GOOD, "where": ["w is class1"]}
     with run(reply) as (context, _, _):
         draft = (composed(asked(COUNT, "Ilse Marwede"), context))["query_draft"]
-    assert "name-not-in-query" in ids(draft.flaws)
+    assert "name-unused" in ids(draft.flaws)
 
 
 def test_questions_in_other_languages_are_not_read() -> None:

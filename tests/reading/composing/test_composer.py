@@ -42,7 +42,7 @@ def test_a_rival_has_the_reading_of_its_own_query(rowing: QuestionedGraph) -> No
 def test_more_readings_than_are_compared_are_a_flaw(
     rowing: QuestionedGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    flaw = "readings-not-compared"
+    flaw = "not-compared"
     assert flaw not in ids(rowing.draft(RIVALS, "Otter Club").flaws)
     monkeypatch.setattr(composer, "MOST_READINGS", 1)
     draft = rowing.draft(RIVALS, "Otter Club")

@@ -68,16 +68,16 @@ def test_a_text_of_the_graph_stands_for_its_attribute() -> None:
 @pytest.mark.parametrize(
     ("question", "flaw"),
     [
-        ("Which paintings are by Ilse Marwede?", "count-unasked"),
-        ("How many famous paintings are by Ilse Marwede?", "word-not-said"),
-        ("How many paintings are by Ilse Marwede and not restored?", "exclusion-not-made"),
-        ("How many paintings are by Ilse Marwede or others?", "alternatives-not-made"),
-        ("How many paintings on average are by Ilse Marwede?", "aggregate-not-taken"),
-        ("How many of the largest paintings are by Ilse Marwede?", "extreme-not-taken"),
-        ("How many paintings are by Ilse Marwede since 1900?", "comparison-not-made"),
-        ("Are there paintings by Ilse Marwede?", "yes-no-not-given"),
-        ("What share of the paintings is by Ilse Marwede?", "ratio-not-taken"),
-        ("How many more paintings are by Ilse Marwede?", "difference-not-taken"),
+        ("Which paintings are by Ilse Marwede?", "operation-unasked"),
+        ("How many famous paintings are by Ilse Marwede?", "word-unread"),
+        ("How many paintings are by Ilse Marwede and not restored?", "cue-not-carried-out"),
+        ("How many paintings are by Ilse Marwede or others?", "cue-not-carried-out"),
+        ("How many paintings on average are by Ilse Marwede?", "cue-not-carried-out"),
+        ("How many of the largest paintings are by Ilse Marwede?", "cue-not-carried-out"),
+        ("How many paintings are by Ilse Marwede since 1900?", "cue-not-carried-out"),
+        ("Are there paintings by Ilse Marwede?", "cue-not-carried-out"),
+        ("What share of the paintings is by Ilse Marwede?", "cue-not-carried-out"),
+        ("How many more paintings are by Ilse Marwede?", "cue-not-carried-out"),
     ],
 )
 def test_what_the_query_does_not_do_is_named(question: str, flaw: str) -> None:

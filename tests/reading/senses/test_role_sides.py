@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.reading.senses.role_sides import are_same_sides, is_of_belonging, role_sides
+from pog_agent.reading.senses.role_sides import is_of_belonging, role_sides
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,3 @@ def test_a_name_tells_the_roles_of_both_ends(label: str, source: str, target: st
 def test_a_name_without_a_role_tells_none(label: str) -> None:
     assert not any(role_sides(label))
     assert not is_of_belonging(label)
-
-
-def test_relations_of_the_same_roles_are_known_either_way_round() -> None:
-    assert are_same_sides("reports to", "manages")
-    assert not are_same_sides("reports to", "pupil of")

@@ -2,14 +2,11 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
-
-from pydantic import ValidationError
+from collections.abc import Collection, Sequence
 
 from pog_agent.answering.computed.query_parts import (
     answer_columns,
     classes_of,
-    connected,
     constants_of,
     relations_of,
     subject_of,
@@ -17,24 +14,17 @@ from pog_agent.answering.computed.query_parts import (
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.kg.base import IndexedGraph
 from pog_agent.kg.iri_names import is_code_of
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import (
-    Column,
-    Edge,
-    ExistenceTest,
     GraphPattern,
-    PatternElement,
     Query,
     QueryResult,
-    VariableValue,
 )
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import choices_of, mentioned
-from pog_agent.reading.answer_type import is_agent
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
 from pog_agent.reading.extremes import degree_of
@@ -44,14 +34,12 @@ from pog_agent.reading.senses.event_order import OF_EVENTS
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import without_topics
 from pog_agent.state import PogState
-from pog_agent.terms import Term, is_blank, is_literal
-from pog_agent.words import folded, stem
+from pog_agent.terms import Term
+from pog_agent.words import stem
 
 _OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\bor\b|^\W*(?:which|who)\s+(?:one\s+)?of\b", re.IGNORECASE)
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
-MOST_LEFT_OUT = 200
-"""So many things that a class leaves out are looked at."""
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
 
@@ -62,7 +50,7 @@ def result_flaws(result: QueryResult) -> list[Finding]:
         finding("rows-left-out", skipped.count, "row was" if skipped.count == 1 else "rows were", skipped.reason)
         for skipped in result.skipped
     ]
-    flaws += (finding("result-doubtful", doubt) for doubt in result.doubts)
+    flaws += (finding("result-cut", doubt) for doubt in result.doubts)
     if result.truncated:
         notes = result.notes or ("a limit cut the result of the query",)
         flaws += (finding("result-cut", note) for note in notes)
@@ -73,7 +61,7 @@ def draft_flaws(draft: QueryDraft) -> list[Finding]:
     """What the draft says against itself, and words of the question that it does not read."""
     return [
         *draft.flaws,
-        *(finding("word-not-said", text) for text in draft.reading.unread),
+        *(finding("word-unread", text) for text in draft.reading.unread),
     ]
 
 
@@ -83,9 +71,7 @@ def topic_flaws(query: Query, state: PogState) -> list[Finding]:
     constants = {*constants_of(query)}
     named = constants | {item.class_ for item in classes_of(query)} | {*relations_of(query)}
     flaws = [
-        finding("topic-not-in-query", topic.label)
-        for topic in topics
-        if not topic.optional and topic.iri not in named
+        finding("name-unused", topic.label) for topic in topics if not topic.optional and topic.iri not in named
     ]
     flaws += [
         finding("topic-not-meant", topic.label, topic.mention)
@@ -127,18 +113,9 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
     members = {item.iri for item in rewriting.members} if rewriting is not None else set()
     named = {*constants_of(query)} - members - _alternatives(query, state["question"])
     return [
-        *(finding("answer-named", item.label) for item in answers if item.iri in named),
-        *(finding("answer-is-number-said", item.label) for item in answers if item.label in numbers),
-        *(finding("answer-text-said", text) for text in _texts_said(answers, state["question"])),
+        *(finding("answer-said", item.label) for item in answers if item.iri in named),
+        *(finding("answer-said", item.label) for item in answers if item.label in numbers),
     ]
-
-
-def _texts_said(answers: Sequence[AnswerItem], question: str) -> Iterator[str]:
-    """Answers of one word that stand in the question, where it does not ask which of several it is."""
-    for text in (item.value for item in answers if item.value and not item.iri and item.value.isalpha()):
-        said = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE)
-        if said and text.casefold() not in ("true", "false") and not _ALTERNATIVES.search(question):
-            yield text
 
 
 def _alternatives(query: Query, question: str) -> set[Term]:
@@ -173,7 +150,7 @@ def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[F
             named = [topics[term] for term in parts.terms_of(end) if term in topics]
             is_turned = end in shown and is_other_end(question, name, answer_is_target=not onward)
             if is_turned or any(is_against_the_wording(question, topic, name, onward) for topic in named):
-                flaws[finding("relation-turned-in-query", name, refutes=query.form == "rows")] = None
+                flaws[finding("turned", name, refutes=query.form == "rows")] = None
     return [*flaws]
 
 
@@ -207,69 +184,6 @@ async def missing_values(query: Query, result: QueryResult, reader: GraphReader)
     return []
 
 
-async def same_named_classes(query: Query, reader: GraphReader) -> list[Finding]:
-    """Other classes of the name of one in the query with things which this one has not.
-
-    Those of a class whose name ends with it, an "audio book", count where the relations of the query hold of them.
-    """
-    schema = await reader.run.graph_schema()
-    if schema is None:
-        return []
-    said = {item.class_: item for item in classes_of(query)}
-    flaws = []
-    for own in said.values():
-        known = schema.summary.class_of(own.class_)
-        names = {folded(text) for text in known.texts} if known is not None else set()
-        others = (item for item in schema.summary.classes if item.iri not in said)
-        for other in (item for item in others if any(_ends_with(text, names) for text in item.texts)):
-            another = own.model_copy(update={"class_": other.iri})
-            without = ExistenceTest(pattern=GraphPattern(elements=(own,)), negated=True)
-            is_same = not names.isdisjoint(map(folded, other.texts))
-            rest = tuple(item for item in query.pattern.elements if item != own and not is_same)
-            elements = connected((another, *rest), own.variable)
-            further = Query(form="exists", pattern=GraphPattern(elements=elements, conditions=(without,)))
-            if (await reader.result(further)).truth:
-                name = other.shown(reader.run.config.language_list)
-                flaws.append(finding("same-named-class", name, other.iri))
-    return flaws
-
-
-def _ends_with(text: str, names: Collection[str]) -> bool:
-    """Whether the name of a class is one of some names, or a kind of one: a "government organization"."""
-    return folded(text) in names or any(folded(text).endswith(f" {name}") for name in names)
-
-
-async def left_out_by_class(query: Query, words: QueryWords, reader: GraphReader) -> list[Finding]:
-    """That the class of what is asked for leaves out things of which the rest of the query holds.
-
-    They have no class at all, or the class is named after who does something, which others may do, too.
-    """
-    subject = subject_of(query)
-    kinds = [item for item in query.pattern.elements if item.kind == "instance" and item.variable == subject]
-    rest = tuple(item for item in query.pattern.elements if item not in kinds)
-    is_joined = any(item.kind == "edge" and subject in (item.source, item.target) for item in rest)
-    if query.form == "exists" or query.ranks is not None or len(kinds) != 1 or not is_joined:
-        return []
-    without = ExistenceTest(pattern=GraphPattern(elements=(kinds[0],)), negated=True)
-    column = Column(name="left_out", expression=VariableValue(variable=kinds[0].variable))
-    try:
-        others = Query(
-            pattern=GraphPattern(elements=rest, conditions=(*query.pattern.conditions, without)), columns=(column,)
-        )
-    except ValidationError:
-        return [finding("other-classes-not-looked-at", words.labels[kinds[0].class_])]
-    found = {term for row in await reader.rows(others, MOST_LEFT_OUT) for term in row.values()}
-    things = [term for term in found if term is not None and not is_literal(term) and not is_blank(term)]
-    types = await reader.run.kg.types(things)
-    number = sum(not types.get(term) for term in things)
-    label = words.labels[kinds[0].class_]
-    if number:
-        return [finding("classless-left-out", number, "thing" if number == 1 else "things")]
-    if len(found) == MOST_LEFT_OUT:
-        return [finding("other-classes-cut", label, MOST_LEFT_OUT)]
-    return [finding("outside-class-left-out", label)] if things and is_agent(label) else []
-
-
 async def places_beside(query: Query, question: str, words: QueryWords, reader: GraphReader) -> list[Finding]:
     """That what is in a place may be elsewhere, too, where the question asks for what is outside of it."""
     said = _OUTSIDE.search(question)
@@ -297,29 +211,10 @@ async def namesake_flaws(query: Query, result: QueryResult, state: PogState, rea
     for topic, other in pairs[:MOST_NAMESAKES]:
         found = await reader.result(_replaced(query, topic, other))
         if says_something(found) and (found.rows, found.truth) != (result.rows, result.truth):
-            flaws.append(finding("namesake-otherwise", topic.mention, other))
+            flaws.append(finding("namesake", topic.mention, other))
     if len(pairs) > MOST_NAMESAKES:
-        flaws.append(finding("namesakes-not-looked-at", len(pairs) - MOST_NAMESAKES))
+        flaws.append(finding("not-compared", f"{MOST_NAMESAKES} namesakes"))
     return flaws
-
-
-async def unknown_parts(query: Query, words: QueryWords, reader: GraphReader) -> list[Finding]:
-    """Relations and classes of the query that a remote graph does not have; a local result tells itself."""
-    if isinstance(reader.run.kg, IndexedGraph):
-        return []
-    flaws = []
-    for relation in relations_of(query):
-        if not await _there_is(Edge(source="one", relation=relation, target="other"), reader):
-            flaws.append(finding("relation-unknown", words.relations[relation], relation))
-    for membership in classes_of(query):
-        if not await _there_is(membership, reader):
-            flaws.append(finding("class-unknown", words.labels[membership.class_]))
-    return flaws
-
-
-async def _there_is(element: PatternElement, reader: GraphReader) -> bool:
-    query = Query(form="exists", pattern=GraphPattern(elements=(element,)))
-    return bool((await reader.result(query)).truth)
 
 
 def _replaced(query: Query, topic: TopicEntity, other: str) -> Query:

@@ -30,7 +30,7 @@ async def compared_namesakes(query: Query, reader: GraphReader) -> list[Finding]
     for compared in comparisons(query) if query.form == "exists" else ():
         one, other = [await _values(name, compared.elements, reader) for name in compared.variables]
         if MOST_COMPARED in (len(one), len(other)):
-            flaws[finding("names-not-compared", MOST_COMPARED)] = None
+            flaws[finding("not-compared", f"{MOST_COMPARED} things")] = None
         if one.isdisjoint(other):
             labels = await term_labels(reader.run, [*one, *other])
             names = {folded(labels[term]) for term in other}

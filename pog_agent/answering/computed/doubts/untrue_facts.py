@@ -35,12 +35,12 @@ async def facts_not_so(query: Query, question: str, reader: GraphReader) -> list
         there = GraphPattern(elements=(*query.pattern.elements, edge), conditions=query.pattern.conditions)
         column = Column(name=_OF_FACT, expression=VariableValue(variable=_OF_FACT))
         if asks_now and tells_end(name) and (await reader.result(Query(form="exists", pattern=there))).truth:
-            found.append(finding("facts-ended", name))
+            found.append(finding("facts-ended"))
         elif _is_text(relation, schema.summary):
             rows = await reader.rows(Query(pattern=there, columns=(column,)), MOST_STATES)
             texts = {literal_value(term) for row in rows for term in row.values() if term and is_literal(term)}
             undone = sorted(text for text in texts if tells_undone(text, question))
-            found += [finding("fact-undone", text, name) for text in undone[:1]]
+            found += [finding("relation-undone", name, text) for text in undone[:1]]
     return found
 
 

@@ -37,7 +37,7 @@ def unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Fin
         label = lexicon.label(join.steps[0].relation)
         said = unlike_link(scan.question, nouns, words, label)
         if said:
-            yield finding("unlike-link", repr(said), label)
+            yield finding("other-way-said", repr(said), label)
 
 
 def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
@@ -56,7 +56,7 @@ def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Fin
         is_bare = scan.asks_whether_so and said not in ("in", "at", "on") and not far.text.islower()
         is_somebody = said in ("in", "at", "on") and names_agent(label)
         if is_bare or is_somebody or is_unlike_text(said, label):
-            yield finding("text-uncertain", f"{said} {far.text}".strip(), label)
+            yield finding("meaning-uncertain", f"{said} {far.text}".strip(), label)
 
 
 def unspoken_events(tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
@@ -68,7 +68,7 @@ def unspoken_events(tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
         for number, step in enumerate(join.steps[:-1]):
             around = join.fits[number : number + 2]
             if is_mediated(step) and max(around) < LEAST_ASKED:
-                yield finding("event-unspoken", lexicon.label(step.relation))
+                yield finding("relation-unasked", lexicon.label(step.relation))
 
 
 def narrow_negations(scan: Scan, tree: Tree) -> Iterator[Finding]:

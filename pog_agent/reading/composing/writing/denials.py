@@ -73,14 +73,14 @@ def doubts_of_nobody(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator
             continue
         head, other = scan.heads[places[0]], join.near if join.far == places[0] else join.far
         if not join.words:
-            yield finding("noun-unclear", head.text)
+            yield finding("asked-unclear", head.text)
             continue
         label = lexicon.label(join.steps[-1].relation)
         beside = _relations_of_verb(scan, join, tree.classes.get(other), lexicon)
         if beside:
             yield finding("had-in-another-way", lexicon.label(beside[0]), label)
         if scan.heads[other].is_hint and sum(other in (item.near, item.far) for item in tree.joins) == 1:
-            yield finding("asked-of-whom", scan.heads[other].text)
+            yield finding("asked-unclear", scan.heads[other].text)
 
 
 def _relations_of_verb(scan: Scan, join: Join, class_: Term | None, lexicon: SchemaLexicon) -> list[Term]:
