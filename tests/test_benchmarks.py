@@ -1,6 +1,5 @@
 """The instruments of the benchmarks: generated graphs, the yardstick, and the reports."""
 
-import ast
 import json
 import sys
 from collections import defaultdict
@@ -16,7 +15,6 @@ from pog_agent.kg.adjacency import Adjacency
 from tests.benchmarks import report, yardstick
 from tests.benchmarks.generated import SIZES, GeneratedGraph, entity_id, make, more_questions, ntriples, questions
 from tests.benchmarks.report import Point, compare, exponent, growth_plot, load_json, measure, save_json, table
-from tests.benchmarks.structure import complexity, package_figures, read_package, room_figures
 from tests.benchmarks.yardstick import Codes, Patterns, joined_patterns, open_patterns
 
 ARRAYS = {
@@ -129,7 +127,7 @@ def expected(triples: Triples, start: int, goal: int | None, length: int, litera
 
 
 @pytest.mark.parametrize("hops", [1, 2, 3])
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_yardstick_joins_the_patterns_that_a_search_of_all_simple_paths_finds(seed, hops):
     nodes, triples = random_triples(seed)
     assert joined_patterns(compiled(nodes, triples), 0, nodes - 1, hops) == expected(
@@ -137,7 +135,7 @@ def test_the_yardstick_joins_the_patterns_that_a_search_of_all_simple_paths_find
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_yardstick_opens_the_patterns_that_a_search_of_all_simple_paths_finds(seed):
     nodes, triples = random_triples(seed)
     assert open_patterns(compiled(nodes, triples), 0) == expected(triples, 0, None, 3)
@@ -213,49 +211,3 @@ def test_a_plot_without_matplotlib_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(SystemExit, match="pip install matplotlib"):
         growth_plot([], tmp_path / "growth.png")
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("return 1", 1),
-        ("if a and b or c:\n  pass\n elif d:\n  pass", 5),
-        ("for x in a:\n  while b:\n   pass", 3),
-        ("try:\n  pass\n except A:\n  pass\n except B:\n  pass", 3),
-        ("return [x if x else 0 for x in a if b if c]", 4),
-        ("match a:\n  case 1:\n   pass\n  case _:\n   pass", 3),
-        ("def inner():\n  if a:\n   pass\n return inner", 1),
-    ],
-)
-def test_complexity_counts_the_ways_through_a_function(body, expected):
-    (function,) = ast.parse(f"def f():\n {body}").body
-    assert complexity(function) == expected
-
-
-def test_the_structure_of_a_package_has_sizes_and_the_imports_between_its_rooms(tmp_path):
-    sources = {
-        "__init__.py": "",
-        "names.py": "def name():\n    return 1\n",
-        "kg/__init__.py": "",
-        "kg/store.py": "from package.names import name\nfrom package.kg import other\n",
-        "kg/other.py": "def later():\n    import package.names\n    return package\n",
-        "asking.py": "from package import kg, names\n",
-    }
-    for name, text in sources.items():
-        path = tmp_path / "package" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    files = read_package(tmp_path / "package")
-    assert package_figures(files) == {
-        "files": 6,
-        "lines": 8,
-        "median file": 2,
-        "largest file": "kg/other.py (3)",
-        "functions": 2,
-        "median function": 2.5,
-        "longest function": 3,
-        "complexity over 15": 0,
-        "folders over 16 files": 0,
-    }
-    rooms = {row["room"]: (row["files"], row["fan in"], row["fan out"]) for row in room_figures(files, "package")}
-    assert rooms == {"names": (1, 2, 0), "kg": (3, 1, 1), "asking": (1, 0, 2)}

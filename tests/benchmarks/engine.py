@@ -169,12 +169,7 @@ def _summary(size: str, topics: int, rows: Sequence[Row]) -> Row:
 def growth(summary: Sequence[Row]) -> list[Point]:
     """Median CPU and worst memory of two-topic questions by graph size."""
     return [
-        Point(
-            "two topics",
-            cast("int", row["triples"]),
-            cast("float", row["cpu"]),
-            cast("float", row["peak_mib"]),
-        )
+        Point("two topics", cast("int", row["triples"]), cast("float", row["cpu"]), cast("float", row["peak_mib"]))
         for row in summary
         if str(row["case"]).endswith(" 2 topics") and row["peak_mib"] is not None
     ]

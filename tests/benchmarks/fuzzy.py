@@ -10,9 +10,11 @@ more patterns (0: for all).
 
 import argparse
 import asyncio
+import json
 import statistics
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -29,10 +31,20 @@ from pog_agent.subgraph.exploration.enumerate import EnumerationBudget
 from pog_agent.subgraph.exploration.explore import LengthWindow, find_entity_paths
 from pog_agent.terms import humanize, local_name
 from tests.benchmarks.report import table
-from tests.benchmarks.supernodes import topic_lists
+from tests.gold import read_questions
 from tests.subgraph.detecting import detect
 
+FREEBASE = "http://rdf.freebase.com/ns/"
 WIDTH = 80
+
+
+def topic_lists(path: Path) -> Iterator[list[str]]:
+    if path.suffix == ".json":
+        for record in json.loads(path.read_text(encoding="utf-8")):
+            yield [FREEBASE + name for name in record["ids"]]
+    else:
+        for question in read_questions(path):
+            yield list(question.topics)
 
 
 def one(kg, topics: list[str], labels: dict[str, str], query: str, compared: int) -> dict[str, object]:

@@ -295,11 +295,7 @@ def rows_of(decisions: Sequence[Decided]) -> list[dict[str, object]]:
 def seconds_of(questions: Sequence[RankedQuestion]) -> list[dict[str, object]]:
     """CPU seconds of each part, median and most of 95 percent."""
     return [
-        {
-            "part": part,
-            "median": f"{np.median(own):.4f}",
-            "95%": f"{np.quantile(own, 0.95):.4f}",
-        }
+        {"part": part, "median": f"{np.median(own):.4f}", "95%": f"{np.quantile(own, 0.95):.4f}"}
         for part in questions[0].seconds
         if (own := [item.seconds[part] for item in questions])
     ]

@@ -29,6 +29,7 @@ are chosen by the passages, as always. `pog` composes no queries here.
 
 import argparse
 import asyncio
+import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,12 +41,12 @@ import numpy as np
 
 from pog_agent.agent import open_system
 from pog_agent.documents import DocumentIndex, build_index, open_index
+from pog_agent.documents.corpus import read_corpus
 from pog_agent.evaluation.data.dataset import Question, load_questions
 from pog_agent.evaluation.measures.retrieval import DEPTHS, Retrieval, retrieval
 from pog_agent.evaluation.measures.statistics import compare_paired
 from pog_agent.extraction import build_graph
 from tests.benchmarks.choosers import HandedOver, Ideal, Watcher
-from tests.benchmarks.documents_graph import without_links
 from tests.benchmarks.report import Row, table
 
 SYSTEMS = ("rag", "tog2", "pog")
@@ -166,6 +167,14 @@ async def compared(
                 rows.append({**row, **figures(items)})
                 gains.append({**row, **differences(plain, items, index)})
     return rows, gains
+
+
+def without_links(docs: Path, file: Path) -> Path:
+    """Writes a corpus without the links that it has, and gives the file."""
+    documents = read_corpus(docs, print)
+    lines = (json.dumps({"id": item.id, "title": item.title, "text": item.text}) for item in documents)
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return file
 
 
 def main() -> None:
