@@ -185,10 +185,15 @@ def citing(
 def scripted(
     script: Script, kg: Any = None, llm: ScriptedLLM | None = None, *, system: str | None = None, **settings: Any
 ) -> Iterator[tuple[Agent, ScriptedLLM]]:
-    """A system over the bundled graph, or `kg`, whose model follows the script."""
+    """A system over the bundled graph, or `kg`, whose model follows the script; the rules alone read questions."""
     server = llm or ScriptedLLM()
     system = system or settings.get("variant", "pog")
-    options = {"kg": kg if kg is not None else demo(), "model": "openai:scripted", "encoder": "auto"}
+    options = {
+        "kg": kg if kg is not None else demo(),
+        "model": "openai:scripted",
+        "encoder": "auto",
+        "reader": "rules",
+    }
     with server.serve(script) as url, open_system(system, base_url=url, **{**options, **settings}) as agent:
         yield agent, server
 

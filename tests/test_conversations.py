@@ -14,7 +14,10 @@ from tests.conversations.talks import GRAPHS, HELD_OUT, OF_A_READER, Tally, held
 
 @pytest.fixture(scope="module")
 def agents() -> Iterator[dict[str, Agent]]:
-    opened = {name: PathsOverGraph(kg, "offline", checkpointer=InMemorySaver()) for name, kg in GRAPHS.items()}
+    opened = {
+        name: PathsOverGraph(kg, "offline", reader="rules", checkpointer=InMemorySaver())
+        for name, kg in GRAPHS.items()
+    }
     yield dict(opened)
     for agent in opened.values():
         agent.close()

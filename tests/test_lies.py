@@ -45,7 +45,8 @@ def test_an_answer_is_judged_by_its_status_and_what_it_says():
     assert seen_of_honest(answer, honest, reached=False) == "not reached"
 
 
-def test_no_lie_of_a_sample_is_supported_and_right_answers_still_are():
+def test_no_lie_of_a_sample_is_supported_and_right_answers_still_are(monkeypatch):
+    monkeypatch.setenv("POG_AGENT_READER", "rules")  # what a ranker proposes is never supported
     found = list(outcomes(["zoo"], "odd", ["cited"]))
     assert {item.seen for item in found if item.honesty == "lies"} == {"partial"}
     honest = [item.seen for item in found if item.honesty == "honest"]

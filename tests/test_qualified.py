@@ -16,9 +16,7 @@ from tests.pipeline_fixtures import YES, analysis, choosing, citing, mentions, r
 
 FOLDER = Path(__file__).parent / "qualified"
 SETS = ("works", "stage")
-SUPPORTED = {
-    *("works-01", "works-03", "works-04", "stage-01", "stage-02", "stage-03", "stage-04"),
-}
+SUPPORTED = {*("works-01", "works-03", "works-04", "stage-01", "stage-02", "stage-03", "stage-04")}
 """What the offline reasoner answers rightly and as supported."""
 AT_KESTREL = "{Kestrel Works} <- employer / employment - {Anna Lind, Boris Vane, Clara Moss, Dario Pell}"
 
@@ -26,7 +24,7 @@ AT_KESTREL = "{Kestrel Works} <- employer / employment - {Anna Lind, Boris Vane,
 @pytest.fixture(scope="module", params=SETS)
 def outcomes(request) -> Iterator[dict[str, str]]:
     questions = read_questions(FOLDER / request.param / "questions.jsonl")
-    with PathsOverGraph(str(FOLDER / request.param / "kg.ttl"), "offline") as agent:
+    with PathsOverGraph(str(FOLDER / request.param / "kg.ttl"), "offline", reader="rules") as agent:
         yield {item.id: outcome(agent.ask(item.question), item) for item in questions}
 
 
