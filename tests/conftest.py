@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pog_agent.kg.sparql import store
+from pog_agent.kg.sparql import http, store
 from pog_agent.ranking.encoder import CachedEncoder, LexicalEncoder, open_encoder
 from pog_agent.run import resources
 from tests.shared_encoder import one_encoder
@@ -62,4 +62,13 @@ def busy_machines_have_time() -> Iterator[None]:
     """A query that an endpoint is to answer in a few seconds may take longer beside other tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "_SHORT_SECONDS", 60.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_waits_long_between_tries() -> Iterator[None]:
+    """Endpoints and models that do not answer are asked again in a moment, as often as ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(http, "_FIRST_PAUSE", 0.02)
+        patch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.02)
         yield
