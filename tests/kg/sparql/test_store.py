@@ -1,4 +1,7 @@
-"""The endpoint store against a real endpoint, and against endpoints that misbehave."""
+"""The endpoint store against a real endpoint, and against endpoints that misbehave.
+
+What it gives as every other store does is in `tests/kg/test_store_parity.py`.
+"""
 
 import asyncio
 import time
@@ -145,29 +148,6 @@ async def test_a_limit_keeps_sorted_edges_of_both_directions_and_counts_the_rest
     assert around == await store.neighbors([GERMANY, HUB], limit=11)
 
 
-async def test_the_label_is_in_the_first_language_that_has_one(store: SparqlStore) -> None:
-    terms = [WEEZE, GERMANY, NIJMEGEN, EX + "Paris", SERVES, EX + "loop"]
-    assert await store.labels(terms) == {
-        WEEZE: "Weeze Airport",
-        GERMANY: "Germany",
-        NIJMEGEN: "Nijmegen",
-        EX + "Paris": "Paris",
-        SERVES: "serves",
-        EX + "loop": "loop",
-    }
-    german = await store.labels(terms, ["de", "en"])
-    assert (german[WEEZE], german[NIJMEGEN]) == ("Flughafen Weeze", "Nimwegen")
-
-
-async def test_find_ignores_case_and_space_and_knows_aliases(store: SparqlStore) -> None:
-    found = await store.find(["weeze airport ", "nrn", "paris", "atlantis", " ", "serves"], ["en", "fr"])
-    assert found == {
-        "weeze airport ": [Entity(iri=WEEZE, label="Weeze Airport")],
-        "nrn": [Entity(iri=WEEZE, label="Weeze Airport")],
-        "paris": [Entity(iri=EX + "Paris", label="Paris"), Entity(iri=EX + "ParisTexas", label="Paris Texas")],
-    }, "labels come before aliases; relations and texts without a match are left out"
-
-
 async def test_search_finds_parts_of_names_and_puts_the_closest_first(store: SparqlStore) -> None:
     assert await store.search("states of") == [Entity(iri=EX + "USA", label="United States of America")]
     assert [entity.iri for entity in await store.search("airport")] == [AIRPORT, WEEZE]
@@ -175,32 +155,6 @@ async def test_search_finds_parts_of_names_and_puts_the_closest_first(store: Spa
     assert [entity.iri for entity in await store.search("the Nijmegen")] == [NIJMEGEN]
     assert len(await store.search("a", limit=2)) == 2
     assert await store.search("zzz") == await store.search("  ") == []
-
-
-async def test_the_catalog_has_every_name_unless_it_is_too_large(store: SparqlStore) -> None:
-    catalog = await store.catalog(50)
-    assert catalog is not None
-    assert Entity(iri=WEEZE, label="NRN") in catalog
-    assert Entity(iri=GERMANY, label="Allemagne") in catalog
-    assert SERVES not in {entity.iri for entity in catalog}
-    assert await store.catalog(5) is None
-
-
-async def test_types_and_classes(store: SparqlStore) -> None:
-    assert await store.types([WEEZE, NIJMEGEN, GERMANY]) == {WEEZE: [AIRPORT], GERMANY: [COUNTRY]}
-    assert await store.classes([WEEZE, AIRPORT, COUNTRY, GERMANY]) == {AIRPORT, COUNTRY}
-
-
-async def test_contains_answers_in_order(store: SparqlStore) -> None:
-    triples = [
-        (WEEZE, IN, GERMANY),
-        (GERMANY, IN, WEEZE),
-        (WEEZE, OPENED, literal("2003", XSD + "integer")),
-        (WEEZE, OPENED, literal("2003")),
-        (WEEZE, EX + "motto", literal('a\t"b"\nc\\u0041', language="en")),
-    ]
-    assert await store.contains(triples) == [True, False, True, False, True]
-    assert await store.contains([]) == []
 
 
 async def test_percent_signs_arrive_as_they_are(store: SparqlStore) -> None:
