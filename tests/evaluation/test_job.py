@@ -54,8 +54,9 @@ def comparable(out):
     return {record.id: record.model_dump(exclude={"seconds", "wall_seconds"}) for record in records}
 
 
-def slow(seconds):
-    return lambda step, body: Reply(json.dumps(ScriptedLLM()._defaults[step]), hang=seconds)
+def slow(pauses):
+    """A model that takes its time: as long as the last of these pauses, in seconds."""
+    return lambda step, body: Reply(json.dumps(ScriptedLLM()._defaults[step]), hang=pauses[-1])
 
 
 @pytest.fixture
@@ -123,8 +124,8 @@ def test_the_bare_question_is_another_setting(run, tmp_path):
 
 
 def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(run, tmp_path):
-    out, llm = tmp_path / "run", ScriptedLLM()
-    with llm.serve(slow(0.03)) as url:
+    out, llm, pauses = tmp_path / "run", ScriptedLLM(), [0.03]
+    with llm.serve(slow(pauses)) as url:
         more = ("--model", "openai:slow", "--base-url", url, "--jobs", "2", "--limit", "12", "--quiet")
         command = [sys.executable, "-m", "pog_agent.interfaces.cli", *arguments(out, *more)]
         killed = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -133,6 +134,7 @@ def test_a_killed_process_is_continued_and_no_finished_question_is_asked_again(r
             time.sleep(0.02)
         os.kill(killed.pid, signal.SIGKILL)
         killed.wait()
+        pauses.append(0.0)
         before = lines(out)
         assert 4 <= len(before) < 12
         finished = {json.loads(line)["question"] for line in before}

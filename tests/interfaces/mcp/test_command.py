@@ -59,25 +59,20 @@ async def test_a_client_asks_over_standard_streams(flags, tmp_path):
     assert answered.structured_content["answers"][0]["label"] == "Ann"
 
 
-async def test_a_client_asks_over_http(flags):
-    with served(flags) as (url, _):
-        async with Client(url) as client:
-            answered = await client.call_tool("ask", {"question": "Who is the founder of Acme?"})
-            refused = await client.call_tool("describe_entity", {"entity": "Acmee"})
-    assert answered.structured_content["answers"][0]["label"] == "Ann"
-    assert refused.is_error and "the nearest names: Acme" in refused.content[0].text
-
-
-async def test_with_a_token_only_a_client_that_sends_it_is_answered(flags, tmp_path):
+async def test_over_http_with_a_token_only_a_client_that_sends_it_is_answered(flags, tmp_path):
     token = tmp_path / "token"
     token.write_text("correct-horse-battery-staple")
     sent = {"Authorization": f"Bearer {token.read_text()}"}
     with served([*flags, "--token-file", str(token)]) as (url, _):
         http = httpx.AsyncClient(headers=sent, timeout=60, trust_env=False)
         async with http, Client(streamable_http_client(url, http_client=http)) as client:
+            answered = await client.call_tool("ask", {"question": "Who is the founder of Acme?"})
+            unknown = await client.call_tool("describe_entity", {"entity": "Acmee"})
             found = await client.call_tool("sparql", {"query": "SELECT ?x { ?x <http://r/founder> ?y }"})
         async with httpx.AsyncClient(trust_env=False) as stranger:
             refused = await stranger.post(url, json={})
+    assert answered.structured_content["answers"][0]["label"] == "Ann"
+    assert unknown.is_error and "the nearest names: Acme" in unknown.content[0].text
     assert found.structured_content["rows"] == [["<http://e/acme>"]]
     assert (refused.status_code, refused.headers["www-authenticate"]) == (401, 'Bearer realm="pog-agent"')
 
@@ -85,10 +80,7 @@ async def test_with_a_token_only_a_client_that_sends_it_is_answered(flags, tmp_p
 def test_a_signal_ends_the_server_while_it_computes(flags):
     """A question of 48 kB, which is far too long by default, computes for minutes."""
     long = "Which founder of Acme has " + "a city that somebody knows in " * 1600 + "?"
-    with (
-        served([*flags, "--max-question-chars", "100000"]) as (url, process),
-        Session(url).asking(long),
-    ):
+    with served([*flags, "--max-question-chars", "100000"]) as (url, process), Session(url).asking(long):
         Session(url).sent("tools/list", {})
         process.terminate()
         assert process.wait(30) == -signal.SIGTERM
