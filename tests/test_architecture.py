@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -89,17 +90,35 @@ def name_of(file: Path) -> str:
     return str(file.relative_to(PACKAGE))
 
 
-@cache
 def tree_of(file: Path) -> ast.Module:
-    """The syntax tree of a file, not to be changed."""
+    """The syntax tree of a file. Those of the whole package take 170 MB, and are not kept."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
+@dataclass(frozen=True)
+class FileFacts:
+    """Full names of all imported modules, string constants that are no docstrings, and classes of a file."""
+
+    imports: list[str]
+    texts: list[str]
+    classes: list[str]
+
+
 @cache
+def facts(file: Path) -> FileFacts:
+    tree = tree_of(file)
+    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    return FileFacts(_imports(tree, file), _texts(tree), classes)
+
+
 def imports(file: Path) -> list[str]:
     """Full names of all imported modules, those inside functions too."""
+    return facts(file).imports
+
+
+def _imports(tree: ast.Module, file: Path) -> list[str]:
     found: list[str] = []
-    for node in ast.walk(tree_of(file)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -121,10 +140,12 @@ def belongs(module: str, packages: tuple[str, ...]) -> bool:
     return any(module == package or module.startswith(package + ".") for package in packages)
 
 
-@cache
 def texts(file: Path) -> list[str]:
     """All string constants of a file that are not docstrings."""
-    tree = tree_of(file)
+    return facts(file).texts
+
+
+def _texts(tree: ast.Module) -> list[str]:
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     return [node.value for node in constants if isinstance(node.value, str) and id(node) not in documentation]
@@ -223,9 +244,9 @@ def test_nobody_matches_on_the_name_of_a_step() -> None:
 def test_a_class_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = {}
     for file in FILES:
-        for node in tree_of(file).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(name_of(file))
+        for name in facts(file).classes:
+            if not name.startswith("_"):
+                places.setdefault(name, []).append(name_of(file))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 

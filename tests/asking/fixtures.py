@@ -57,11 +57,11 @@ class Boats:
 
         return asyncio.run(found())
 
-    def answers(self, question: str, most: int = MOST_CANDIDATES) -> Sequence[frozenset[str]]:
-        """What each candidate of a question answers: local names, values, yes or no."""
-        bench, candidates = self.candidates(question, most)
+    def answers(self, question: str) -> Iterator[frozenset[str]]:
+        """What each candidate of a question answers, one after the other: local names, values, yes or no."""
+        bench, candidates = self.candidates(question)
         writer = CandidateWriter(bench.question, bench.links, bench.schema)
-        return [plain(asyncio.run(self.result(query))) for query in _written(writer, candidates)]
+        return (plain(asyncio.run(self.result(query))) for query in _written(writer, candidates))
 
     async def result(self, query: Query) -> QueryResult:
         """The result of a query."""

@@ -165,7 +165,7 @@ def test_virtuoso_is_told_that_a_boolean_is_no_number():
     )
 
 
-@pytest.mark.parametrize("many", [25, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [12, pytest.param(60, marks=pytest.mark.slow)])
 def test_a_table_of_many_texts_is_one_sum_that_all_engines_read(tmp_path, many):
     """rdflib does not parse as many IFs in one another."""
     texts = [literal(f"{place},5 kg") for place in range(many)]

@@ -3,10 +3,10 @@
 import asyncio
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
-import rdflib
 
 from pog_agent.agent import open_system
 from pog_agent.deadline import TIME_IS_UP, Deadline
@@ -33,6 +33,13 @@ class SlowEncoder(LexicalEncoder):
         while time.thread_time() < end:
             pass
         return super().encode(texts)
+
+
+def graph_of(folder: Path, lines: Iterable[str]) -> str:
+    """A file of these lines of Turtle."""
+    file = folder / "graph.ttl"
+    file.write_text("\n".join([PREFIXES, *lines]), encoding="utf-8")
+    return str(file)
 
 
 def namesakes() -> Iterator[str]:
@@ -109,11 +116,10 @@ SOONER = {"composing": SECONDS / 5}
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_run_over_a_slow_input_ends_in_time_and_says_what_was_cut(room: str) -> None:
+def test_a_run_over_a_slow_input_ends_in_time_and_says_what_was_cut(room: str, tmp_path: Path) -> None:
     lines, question, cut = ROOMS[room]
-    graph = rdflib.Graph().parse(data="\n".join([PREFIXES, *lines()]), format="turtle")
     encoder = SlowEncoder() if room in ("linking", "embedding") else LexicalEncoder()
-    with open_system("pog", kg=graph, encoder=encoder) as agent:
+    with open_system("pog", kg=graph_of(tmp_path, lines()), encoder=encoder) as agent:
         for other in WARM_UP:
             agent.ask(other)
         start = time.process_time()
@@ -133,9 +139,8 @@ def hub_of(links: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("links", [16, 200])
-def test_links_to_things_without_classes_cost_little(links: int) -> None:
-    graph = rdflib.Graph().parse(data="\n".join([PREFIXES, *hub_of(links)]), format="turtle")
-    with open_system("pog", kg=graph, encoder="lexical") as agent:
+def test_links_to_things_without_classes_cost_little(links: int, tmp_path: Path) -> None:
+    with open_system("pog", kg=graph_of(tmp_path, hub_of(links)), encoder="lexical") as agent:
         agent.ask(WARM_UP[0])
         start = time.process_time()
         answer = agent.ask("Which city is Iris Kemp's office in?")

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import rdflib
 
 from pog_agent.agent import Agent, open_system
 from pog_agent.deadline import Deadline
@@ -16,7 +15,7 @@ from pog_agent.ranking.encoder import LexicalEncoder
 from pog_agent.run.budget.budget import StepDeadlines
 from pog_agent.run.node import Node
 from tests.documents.corpora import write_graph, write_lines
-from tests.run.test_rooms_in_time import MOST_CPU, PREFIXES, WARM_UP, SlowEncoder, _word
+from tests.run.test_rooms_in_time import MOST_CPU, PREFIXES, WARM_UP, SlowEncoder, _word, graph_of
 
 QUESTION = "What is the amber birch of Ann Lee?"
 
@@ -147,10 +146,9 @@ def test_a_step_without_time_ends_at_once_and_says_what_was_cut(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system, lines, question, step, cut, settings = CASES[case]
-    graph = rdflib.Graph().parse(data="\n".join([PREFIXES, *lines()]), format="turtle")
     if lines is linked:
         settings = {**settings, "docs": str(indexed(tmp_path))}
-        graph = str(tmp_path / "graph.ttl")
+    graph = str(tmp_path / "graph.ttl") if lines is linked else graph_of(tmp_path, lines())
     deadline = Node.deadline
 
     def late(self: Node, deadlines: StepDeadlines) -> Deadline:
@@ -171,10 +169,9 @@ def test_a_step_without_time_ends_at_once_and_says_what_was_cut(
 
 
 @pytest.mark.parametrize("system", ["pog", "tog", "tog-r", "tog2"])
-def test_thousands_of_relations_with_a_slow_encoder(system: str) -> None:
+def test_thousands_of_relations_with_a_slow_encoder(system: str, tmp_path: Path) -> None:
     lines = [f':ann :{_word(number)} :t{number} . :t{number} rdfs:label "T {number}" .' for number in range(3000)]
-    data = "\n".join([PREFIXES, ':ann rdfs:label "Ann Lee" .', *lines])
-    graph = rdflib.Graph().parse(data=data, format="turtle")
+    graph = graph_of(tmp_path, [':ann rdfs:label "Ann Lee" .', *lines])
     with open_system(system, kg=graph, encoder=SlowEncoder()) as agent:
         agent.ask(WARM_UP[0])
         start = time.process_time()
