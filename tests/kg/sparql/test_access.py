@@ -131,6 +131,7 @@ async def test_pauses_differ_so_that_clients_do_not_come_back_at_once(monkeypatc
         pauses.append(seconds)
 
     monkeypatch.setattr("pog_agent.kg.sparql.http.asyncio.sleep", paused)
+    monkeypatch.setattr("pog_agent.kg.sparql.http._FIRST_PAUSE", 0.5)  # as it is but in tests
     for _ in range(3):
         with pytest.raises(GraphUnavailableError):
             await SparqlStore(URL, transport=lambda: httpx.MockTransport(lambda _: httpx.Response(503))).check()
