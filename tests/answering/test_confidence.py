@@ -27,7 +27,7 @@ FILMS = small_graph(
 
 
 CITED = Citation(path=1, position=1)
-ONE, OTHER = finding("count-unasked"), finding("schema-unknown")
+ONE, OTHER = finding("operation-unasked", "a count"), finding("schema-unknown")
 
 
 def sure(margin: float, *flaws: Finding, draft: AnswerDraft | None = None) -> float:

@@ -19,7 +19,7 @@ def last(agent: PathsOverGraph, question: str, thread: str, **said: object) -> A
 
 
 def test_it_makes_the_answer_sure_and_holds_for_its_thread_alone():
-    with PathsOverGraph(GRAPH, encoder="lexical", checkpointer="memory") as agent:
+    with PathsOverGraph(GRAPH, encoder="auto", checkpointer="memory") as agent:
         assert last(agent, "Who leads Sales?", "other").status == "partial"
         sure = last(agent, "Who leads Sales?", "ann", meant=[LEADS])
         assert (sure.status, [item.label for item in sure.answers]) == ("supported", ["Ann"])
@@ -29,6 +29,6 @@ def test_it_makes_the_answer_sure_and_holds_for_its_thread_alone():
 
 @pytest.mark.parametrize("words", ["runs", "lead"])
 def test_other_words_are_not_read_by_it(words):
-    with PathsOverGraph(GRAPH, encoder="lexical", checkpointer="memory") as agent:
+    with PathsOverGraph(GRAPH, encoder="auto", checkpointer="memory") as agent:
         meant = [Paraphrase(words=words, others=("headed by",))]
         assert last(agent, "Who leads Sales?", "ann", meant=meant).status == "partial"

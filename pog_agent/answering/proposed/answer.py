@@ -53,7 +53,8 @@ async def is_ranked(run: RunContext) -> bool:
 async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> Answer:
     """A supported answer as it is; any other with the most probable queries as other readings.
 
-    Where there is none and a query is probable, its answer is given: that is partial. Where the graph cannot be
+    Where there is none and a query is probable, or a partial one and a query is very probable, the answer of the
+    query is given: that is partial. Where the graph cannot be
     asked, a warning says so.
     """
     case = answer.abstention.case if answer.abstention is not None else None

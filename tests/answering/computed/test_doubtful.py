@@ -173,7 +173,7 @@ def test_spellings_of_one_value_are_not_supported(tmp_path: Path) -> None:
 
 def test_flaws_of_the_draft_and_words_that_it_does_not_read_count(museums: RunContext) -> None:
     reading = Reading(spans=(SpanReading(text="modern", start=0, end=6, role="unread"),))
-    answer = answered(museums, FRENCH, flaws=(finding("count-unasked"),), reading=reading)
+    answer = answered(museums, FRENCH, flaws=(finding("operation-unasked", "a count"),), reading=reading)
     assert answer.status == "partial"
     assert answer.reading == reading
     assert flaws(answer) == [

@@ -78,17 +78,17 @@ def test_a_query_without_a_flaw_is_kept(verdict: Sufficiency | None) -> None:
 @pytest.mark.parametrize(
     ("draft", "verdict", "expected"),
     [
-        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),)), TOO_LITTLE, QUERY),
-        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),)), None, QUERY),
-        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),)), ENOUGH, None),
+        (QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"),)), TOO_LITTLE, QUERY),
+        (QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"),)), None, QUERY),
+        (QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"),)), ENOUGH, None),
         (QueryDraft(query=QUERY, reading=UNREAD), TOO_LITTLE, QUERY),
         (QueryDraft(query=QUERY, reading=UNREAD), ENOUGH, None),
         (
-            QueryDraft(query=QUERY, flaws=(finding("count-unasked"), finding("schema-unknown"))),
+            QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"), finding("schema-unknown"))),
             TOO_LITTLE,
             None,
         ),
-        (QueryDraft(query=QUERY, flaws=(finding("count-unasked"),), reading=UNREAD), TOO_LITTLE, None),
+        (QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"),), reading=UNREAD), TOO_LITTLE, None),
     ],
 )
 def test_paths_that_suffice_go_before_a_query_with_a_flaw(
@@ -102,7 +102,7 @@ def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
     found = kept(
         QueryDraft(
             query=QUERY,
-            flaws=(finding("count-unasked"),),
+            flaws=(finding("operation-unasked", "a count"),),
             asks_for_one=True,
             rivals=(ReadQuery(query=QUERY),),
         ),
@@ -112,7 +112,7 @@ def test_a_query_that_is_left_out_leaves_no_flaw_behind() -> None:
 
 
 def test_what_of_the_graph_is_not_known_is_said_beside_a_query() -> None:
-    several = (finding("count-unasked"), finding("schema-unknown"))
+    several = (finding("operation-unasked", "a count"), finding("schema-unknown"))
     for flaws, expected in (((), ["texts are missing"]), (several, [])):
         reasoner = Composing(QueryDraft(query=QUERY, flaws=flaws))
         assert updated(reasoner, "Which breads are there?", TOO_LITTLE)["warnings"] == expected
