@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pog_agent.answering.computed.doubts.identities import comparisons
 from pog_agent.answering.computed.looked_through import looked_through, some_of
 from pog_agent.answering.computed.members import ComputedNumber, say_members, variable_columns
 from pog_agent.answering.computed.outcome import shown_literal
 from pog_agent.answering.computed.query_parts import (
     aggregates_in,
     answer_columns,
-    compared_things,
     connected,
     has_negation,
     queries_in,
@@ -89,7 +89,8 @@ class EvidenceWriter:
         if through is None:
             return
         seen = {name for item in through.elements for name in variables_of(item)}
-        every = dict.fromkeys([*query.pattern.elements, *compared_things(query)])
+        inner = (item for compared in comparisons(query) for item in compared.elements)
+        every = dict.fromkeys([*query.pattern.elements, *inner])
         left = [item for item in every if seen.isdisjoint(variables_of(item))]
         if left and through.count == 1 and not evidence.cases:
             for own in filter(lambda witness: witness.is_whole, looked_at):

@@ -150,16 +150,3 @@ def connected(elements: Sequence[PatternElement], variable: str) -> tuple[Patter
         if near <= reached:
             return tuple(item for item in elements if reached & {*variables_of(item)})
         reached |= near
-
-
-def compared_things(query: Query) -> Iterator[PatternElement]:
-    """The elements around tests whether two things are the same, at any depth."""
-    for pattern in own_patterns(query):
-        for item in pattern.conditions:
-            if item.kind != "comparison" or item.operator not in ("=", "!="):
-                continue
-            one, other = item.left, item.right
-            if one.kind != "variable" or other.kind != "variable" or not one.type == other.type == "term":
-                continue
-            if pattern.variables.issuperset((one.variable, other.variable)):
-                yield from pattern.elements

@@ -163,8 +163,12 @@ def test_the_evidence_is_that_of_the_reading_that_answers(museums: RunContext) -
 def test_the_reading_and_the_flaws_are_those_of_the_query_that_answers(museums: RunContext) -> None:
     of_none, of_british = (Reading(elements=(ElementReading(role="relation", text=text),)) for text in ("a", "b"))
     rivals = (ReadQuery(query=BRITISH, reading=of_british, flaws=(finding("class-wider", "b"),)),)
-    answer = answered(museums, NONE, reading=of_none, flaws=(finding("operation-unasked", "a count"),), rivals=rivals)
+    answer = answered(
+        museums, NONE, reading=of_none, flaws=(finding("operation-unasked", "a count"),), rivals=rivals
+    )
     assert answer.reading == of_british
     assert flaws(answer) == ["class-wider", "best-reading-empty"]
-    kept = answered(museums, FRENCH, reading=of_none, flaws=(finding("operation-unasked", "a count"),), rivals=rivals)
+    kept = answered(
+        museums, FRENCH, reading=of_none, flaws=(finding("operation-unasked", "a count"),), rivals=rivals
+    )
     assert (kept.reading, flaws(kept)[0]) == (of_none, "operation-unasked")

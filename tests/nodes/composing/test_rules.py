@@ -88,7 +88,11 @@ def test_a_query_without_a_flaw_is_kept(verdict: Sufficiency | None) -> None:
             TOO_LITTLE,
             None,
         ),
-        (QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"),), reading=UNREAD), TOO_LITTLE, None),
+        (
+            QueryDraft(query=QUERY, flaws=(finding("operation-unasked", "a count"),), reading=UNREAD),
+            TOO_LITTLE,
+            None,
+        ),
     ],
 )
 def test_paths_that_suffice_go_before_a_query_with_a_flaw(
