@@ -8,6 +8,7 @@ from pog_agent.answering.computed.outcome import outcome_of
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
 from pog_agent.answering.proof.accounted import accounted
+from pog_agent.answering.run_report import doubted
 from pog_agent.asking.ranking.rank import QueryRanking, RankedQuery
 from pog_agent.asking.ranking.results import MOST_ROWS
 from pog_agent.asking.reader import read_question
@@ -28,7 +29,7 @@ LEAST_PROPOSED: Final = 0.02
 LEAST_ANSWERED: Final = 0.5
 """So probable the best one must be to be answered by, as a partial answer."""
 LEAST_PREFERRED: Final = 0.8
-"""So probable it must be to come before another answer that is partial, too."""
+"""So probable it must be to come before another answer that is partial, too, or to speak against a model's."""
 LEAVING_OUT: Final = frozenset(("name-unused", "number-unread"))
 """The checks that find a thing or number of the question of which an answer tells nothing."""
 NOT_ASKED: Final[frozenset[AbstentionCase]] = frozenset(
@@ -51,22 +52,46 @@ async def is_ranked(run: RunContext) -> bool:
 
 
 async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> Answer:
-    """A supported answer as it is; any other with the most probable queries as other readings.
+    """An answer with the most probable queries as other readings; a supported one as it is.
 
     Where there is none and a query is probable, or a partial one and a query is very probable, the answer of the
-    query is given: that is partial. Where the graph cannot be
-    asked, a warning says so.
+    query is given: that is partial. What a language model says is doubted where a very probable query gives
+    something else. Where the graph cannot be asked, a warning says so.
     """
     case = answer.abstention.case if answer.abstention is not None else None
-    is_read = answer.status in ("abstained", "partial")
-    if not is_read or case in NOT_ASKED or state.get("claim") is not None or answer.by_reading:
+    is_settled = answer.status == "parametric" or (answer.status == "supported" and not _is_of_model(answer, run))
+    if is_settled or case in NOT_ASKED or state.get("claim") is not None or answer.by_reading:
         return answer
     try:
         ranking = await _ranking(state["question"], run)
-        return await _proposed(answer, ranking, state, run) if ranking is not None else answer
+        if ranking is None or ranking.has_unknown_name:
+            return answer  # a query without a name of the question is not what was asked
+        if answer.status == "supported":
+            return await _held_against(answer, ranking.candidates, run)
+        return await _proposed(answer, ranking.candidates, state, run)
     except GraphUnavailableError as error:
         warning = f"other readings of the question could not be looked up: {error}"
         return answer.model_copy(update={"warnings": (*answer.warnings, warning)})
+
+
+def _is_of_model(answer: Answer, run: RunContext) -> bool:
+    """Whether a language model read an answer from the graph, which is things or values in one column."""
+    is_plain = answer.kind not in ("profile", "paths") and not answer.rows and not answer.passages
+    return run.reasoner.understands_language and is_plain
+
+
+async def _held_against(answer: Answer, candidates: Sequence[RankedQuery], run: RunContext) -> Answer:
+    """A supported answer, doubted where the best query is very probable and gives something else."""
+    best = candidates[0] if candidates else None
+    if best is None or best.probability < LEAST_PREFERRED or best.read.query is None or best.read.result is None:
+        return answer
+    outcome = await outcome_of(best.read.query, best.read.result, run)
+    if not outcome.answers or _terms(outcome.answers) == _terms(answer.answers):
+        return answer
+    others = (*await _alternatives([best], [answer.query], run), *answer.alternatives)
+    shown = ", ".join(item.shown for item in outcome.answers[:ANSWERS_OF_ALTERNATIVE])
+    beside = answer.model_copy(update={"alternatives": others[:MOST_ALTERNATIVES]})
+    return doubted(beside, finding("query-gives-other", shown))
 
 
 async def _ranking(question: str, run: RunContext) -> QueryRanking | None:
@@ -80,11 +105,9 @@ async def _ranking(question: str, run: RunContext) -> QueryRanking | None:
     return await read_question(question, graph, run.kg, result)
 
 
-async def _proposed(answer: Answer, ranking: QueryRanking, state: PogState, run: RunContext) -> Answer:
+async def _proposed(answer: Answer, candidates: Sequence[RankedQuery], state: PogState, run: RunContext) -> Answer:
     """The answer with what is proposed beside it, or answered by the best of these."""
-    if ranking.has_unknown_name:
-        return answer  # a query without the name is not what was asked
-    proposals = [item for item in ranking.candidates if item.probability >= LEAST_PROPOSED]
+    proposals = [item for item in candidates if item.probability >= LEAST_PROPOSED]
     if proposals and not run.reasoner.understands_language:
         least = LEAST_ANSWERED if answer.status == "abstained" else LEAST_PREFERRED
         is_probable = proposals[0].probability >= max(least, run.config.min_confidence)
