@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 
 from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, features_of, other_readings, quality
 from pog_agent.answering.connections import with_connections
-from pog_agent.answering.facts.member_conditions import MemberCondition, proven_condition
 from pog_agent.answering.facts.near_relations import relations_near
 from pog_agent.answering.facts.restriction import AppliedCondition
 from pog_agent.answering.facts.said_values import said_values
@@ -44,12 +43,11 @@ from pog_agent.reading.alignment import SIMILARITY_ALONE, WITH_A_MODEL, Strictne
 from pog_agent.reading.answer_type import DatePartName
 from pog_agent.reading.conditions import half_period
 from pog_agent.reading.contrasts.account import contrast_flaws, relations_of_paths
-from pog_agent.reading.cues import asking_words, exclusion_of
+from pog_agent.reading.cues import asking_words
 from pog_agent.reading.names import NamePlace
-from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import QuestionReader, ReadPath
 from pog_agent.reading.spans import SpanReader
-from pog_agent.reading.stems import begins_alike, content_stems
+from pog_agent.reading.stems import content_stems
 from pog_agent.reading.unused_names import unused_names
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -61,7 +59,7 @@ class Account:
     """What each word became, the reasons why the answer is not supported, and how sure it is beside others.
 
     `features` are those of `confidence.py`; they are empty where nothing was answered. `notes`
-    are warnings of what was not checked. The `condition` proves what a draft chose by name.
+    are warnings of what was not checked.
     """
 
     reading: Reading = field(default_factory=Reading)
@@ -69,7 +67,6 @@ class Account:
     features: Mapping[str, float] = field(default_factory=dict)
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[str, ...] = ()
-    condition: MemberCondition | None = None
 
 
 async def account_of(
@@ -88,8 +85,6 @@ async def account_of(
     sight = await _sight_of(state, run, resolution)
     topics = tuple(state.get("topics", ()))
     left_out = await names_left_out(state["question"], resolution, topics, run)
-    condition = await _condition_of(draft, resolution, left_out, sight.reader, run)
-    sight = replace(sight, condition=condition)
     read = await _read_cited(sight, state, run, draft, resolution)
     examined = Examined(
         state["question"],
@@ -101,14 +96,12 @@ async def account_of(
         run.encoder,
         left_out=left_out,
         known=sight.classes,
-        condition=condition,
         near=await relations_near(resolution, run),
     )
     names = _names_on(paths, examined)
     qualified = [place for item in resolution.conditions for place in _places_of(item, sight.reader)]
     if examined.exclusion:
         qualified.append((examined.exclusion.cue, examined.exclusion.start, examined.exclusion.end))
-    qualified += condition.places if condition is not None else ()
     strictness = _strictness(examined, run)
     relations = {step.relation for item in resolution.cited for step in item.pattern.key.steps}
     valued = await said_values(state["question"], relations, run)
@@ -129,7 +122,6 @@ async def account_of(
         features_of(draft, own - others[0].quality if others else WIDEST_MARGIN, len(resolution.terms)),
         await alternatives_of(others, own, resolution.terms, run),
         (*sight.notes, *_unchecked(resolution)),
-        condition,
     )
 
 
@@ -147,7 +139,6 @@ class _Sight:
     words: tuple[str, ...]
     classes: KnownClasses
     notes: tuple[str, ...]
-    condition: MemberCondition | None = None
 
 
 async def _sight_of(state: PogState, run: RunContext, resolution: Resolution) -> _Sight:
@@ -167,38 +158,14 @@ async def _sight_of(state: PogState, run: RunContext, resolution: Resolution) ->
 async def _read_cited(
     sight: _Sight, state: PogState, run: RunContext, draft: AnswerDraft, resolution: Resolution
 ) -> tuple[ReadPath, ...]:
-    """The cited paths as the question reads them, each with the answer at its position.
-
-    Words that state a condition ask for none of their relations.
-    """
+    """The cited paths as the question reads them, each with the answer at its position."""
     key_position = draft.key_position if draft.operation in EXTREMES else None
     there = [(item, path) for item, path in zip(resolution.cited, sight.cited, strict=True) if path.nodes]
     read = [
         sight.reader.read(path, item.position, key_position, names_answer=draft.operation == "exists")
         for item, path in while_in_time(there, "cited paths")
     ]
-    read = [_without_condition(item, sight.condition) for item in read]
     return await with_connections(state, run, sight.classes, [item for item, _ in there[: len(read)]], read)
-
-
-def _without_condition(item: ReadPath, condition: MemberCondition | None) -> ReadPath:
-    """A path whose relations no words ask for that state the condition.
-
-    Words may ask for the relation of the condition, and for one of its name: what was found "later than 1785" has
-    a `discovery year`, and was `discovered by` somebody.
-    """
-    if condition is None:
-        return item
-    first, *others = ((start, end) for _, start, end in condition.places)
-    name = condition.text.partition(":")[0].casefold().split()
-    shared = {
-        word.start
-        for one in item.alignment.relations
-        if one.likeness >= PARAPHRASED and begins_alike(name, one.element.texts)
-        for word in one.words
-    }
-    stated = [first, *((start, end) for start, end in others if start not in shared)]
-    return replace(item, alignment=item.alignment.without(stated))
 
 
 def _places_of(condition: AppliedCondition, reader: QuestionReader) -> list[NamePlace]:
@@ -264,26 +231,7 @@ def _is_read(examined: Examined, run: RunContext) -> bool:
 
 def _strictness(examined: Examined, run: RunContext) -> Strictness:
     strictness = WITH_A_MODEL if run.reasoner.understands_language else SIMILARITY_ALONE
-    is_restricted = bool(examined.resolution.conditions or examined.condition)
-    return replace(strictness, trusts_choice=False) if is_restricted else strictness
-
-
-async def _condition_of(
-    draft: AnswerDraft,
-    resolution: Resolution,
-    left_out: Sequence[str],
-    reader: QuestionReader,
-    run: RunContext,
-) -> MemberCondition | None:
-    """The condition by which a draft chose its answers by name, as far as the graph proves it.
-
-    What the question leaves out by name ("besides Ann") is no condition.
-    """
-    question = reader.words.question
-    is_chosen = bool(draft.only and (resolution.left_out or resolution.cuts))
-    if not is_chosen or exclusion_of(question, left_out) or draft.operation not in ("none", "count"):
-        return None
-    return await proven_condition(question, reader, resolution, run)
+    return replace(strictness, trusts_choice=False) if examined.resolution.conditions else strictness
 
 
 def _unchecked(resolution: Resolution) -> list[str]:
@@ -326,9 +274,6 @@ def _elements(examined: Examined, date_part: DatePartName | None) -> Iterator[El
             )
     for condition in examined.resolution.conditions:
         yield ElementReading(role="qualifier", text=condition.text, asked_by=condition.value.text, likeness=1.0)
-    if examined.condition is not None:
-        said = examined.question[examined.condition.places[0][1] : examined.condition.places[0][2]]
-        yield ElementReading(role="qualifier", text=examined.condition.text, asked_by=said, likeness=1.0)
     if date_part is not None:
         yield ElementReading(role="operation", text=f"the {date_part} of a date", asked_by=date_part, likeness=1.0)
     operation = examined.draft.operation

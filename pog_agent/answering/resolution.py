@@ -62,8 +62,7 @@ class Resolution:
     not supported. `left_out` is what the draft's `only` took away, `nameless` counts the nodes without a name.
     `candidates` are the terms before equal values were put together. `showing` are the citations that show a yes,
     with the ends that `only` names. `conditions` are what the question states and the facts on the paths carry;
-    `warnings` say what could not be looked at. `cuts` are flaws of paths that were cited up to an inner node, with
-    the relations behind it.
+    `warnings` say what could not be looked at.
     """
 
     kind: AnswerKind
@@ -78,7 +77,6 @@ class Resolution:
     showing: list[tuple[Cited, list[Term]]] = field(default_factory=list)
     conditions: tuple[AppliedCondition, ...] = ()
     warnings: tuple[str, ...] = ()
-    cuts: list[tuple[Finding, frozenset[Term]]] = field(default_factory=list)
 
 
 async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogState, run: RunContext) -> Resolution:
@@ -100,11 +98,7 @@ async def resolve(draft: AnswerDraft, refs: Sequence[PatternRef], state: PogStat
         else:
             cited, flaw = await _followed(citation, pattern, draft, state, run)
             result.cited += [cited] if cited else []
-            behind = (
-                frozenset(step.relation for step in pattern.key.steps[cited.pattern.key.length :]) if cited else ()
-            )
-            result.cuts += [(flaw, frozenset(behind))] if flaw and behind else []
-            result.flaws += [flaw] if flaw and not behind else []
+            result.flaws += [flaw] if flaw else []
     if draft.kind != "profile":
         await _apply_conditions(result, state, run)
     if draft.operation == "exists":

@@ -12,7 +12,6 @@ from pog_agent.answering.computed.statements import lost_triples
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import beside, path_confidence
 from pog_agent.answering.facts.cited_paths import cited_paths
-from pog_agent.answering.facts.member_conditions import with_condition
 from pog_agent.answering.profile import profile_items
 from pog_agent.answering.proof.proving import Proof, proof_of
 from pog_agent.answering.resolution import MAX_CITED_PATHS, Resolution, choose, resolve, triples_of
@@ -74,8 +73,6 @@ async def _verified(draft: AnswerDraft, state: PogState, run: RunContext) -> Ans
         await account_of(state, run, draft, resolution, cited.paths, date_part=part) if is_read else Account()
     )
     proof = await _proof(draft, resolution, computed, state, run) if found else Proof()
-    proven = account.condition.relation if account.condition is not None else ""
-    flaws += [flaw for flaw, relations in resolution.cuts if relations != {proven}]
     flaws += await _left_out_the_other_way(proof, run)
     flaws += [*account.flaws, *(guessed_topics(state) if found else ()), *proof.flaws]
     status = status_of(flaws) if found else _status(draft, run)
@@ -94,7 +91,7 @@ async def _verified(draft: AnswerDraft, state: PogState, run: RunContext) -> Ans
         status=status,
         evidence=_evidence(state, run, status, resolution),
         reason=_reason(draft, status, flaws, failure),
-        paths=with_condition(cited.paths, account.condition),
+        paths=cited.paths,
         computations=computed.statements.computations if computed is not None else (),
         reading=account.reading,
         confidence=sure,

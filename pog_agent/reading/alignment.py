@@ -75,16 +75,6 @@ class Alignment:
     words: tuple[ReadWord, ...]
     relations: tuple[AskedRelation, ...]
 
-    def without(self, places: Sequence[tuple[int, int]]) -> "Alignment":
-        """The same, where words that begin at some places ask for no relation: they state something else."""
-        relations = []
-        for item in self.relations:
-            words = tuple(
-                word for word in item.words if not any(start <= word.start < end for start, end in places)
-            )
-            relations.append(item if words == item.words else replace(item, words=words, likeness=0.0))
-        return replace(self, relations=tuple(relations))
-
     def unread(self, least: float) -> list[ReadWord]:
         """The words that nothing on the path explains as well as `least`."""
         return [item for item in self.words if item.likeness < least]

@@ -47,11 +47,7 @@ def restrictions_not_asked_for(answer: Examined) -> Iterator[Finding]:
         return
     if draft.operation == "exists":
         yield from (finding("value-unsaid", label) for label in draft.only if folded(label) not in text)
-    elif (
-        answer.resolution.left_out
-        and not (answer.exclusion or answer.condition)
-        and draft.operation not in EXTREMES
-    ):
+    elif answer.resolution.left_out and not answer.exclusion and draft.operation not in EXTREMES:
         yield finding("left-out-without-proof", len(answer.resolution.left_out))
 
 

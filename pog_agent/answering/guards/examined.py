@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pog_agent.answering.facts.member_conditions import MemberCondition
 from pog_agent.answering.facts.wider_classes import KnownClasses
 from pog_agent.answering.resolution import Resolution
 from pog_agent.models import AnswerDraft, PatternKey, Step, TopicEntity
@@ -22,8 +21,8 @@ class Examined:
     """An answer before it has a status, with the question as it was read on the cited paths.
 
     `left_out` are the names, as the question has them or else labels, of what the draft left out, `known` is what
-    the schema tells of classes. The `condition` tells the answers from what the draft left out. `near` has words
-    for the relations at the cited nodes, None where they are not known.
+    the schema tells of classes. `near` has words for the relations at the cited nodes, None where they are not
+    known.
     """
 
     question: str
@@ -35,7 +34,6 @@ class Examined:
     encoder: Encoder
     left_out: tuple[str, ...] = ()
     known: KnownClasses = field(default_factory=KnownClasses)
-    condition: MemberCondition | None = None
     near: frozenset[str] | None = None
 
     @property

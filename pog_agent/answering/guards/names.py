@@ -61,11 +61,8 @@ async def names_left_out(
 async def names_without_use(answer: Examined, names: Sequence[str], run: RunContext) -> list[str]:
     """Those of the first names that belong to a thing of the graph, and to none on the cited paths.
 
-    Classes and relations are no such things, and a name that a condition states is used. It takes two look-ups,
-    none without names.
+    Classes and relations are no such things. It takes two look-ups, none without names.
     """
-    if answer.condition is not None:
-        names = [name for name in names if name.casefold() not in answer.condition.text.casefold()]
     bearers = await run.linker.names.equal(names[:MAX_NAMES_CHECKED]) if names else {}
     every = sorted({iri for iris in bearers.values() for iri in iris})
     used = {topic.iri for topic in answer.topics} | set(answer.resolution.terms)

@@ -54,7 +54,7 @@ def operation_flaws(answer: Examined) -> Iterator[Finding]:
 
 
 def _idle_cues(answer: Examined) -> Iterator[Finding]:
-    done = {found.cue.casefold() for found in (answer.exclusion, answer.condition) if found is not None}
+    done = {answer.exclusion.cue.casefold()} if answer.exclusion else set()
     done |= {word for cue in done for word in cue.split()}
     for cue in unread_cues(answer.rest, answer.named, answer.draft.operation):
         is_read = any(
