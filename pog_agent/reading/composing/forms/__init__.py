@@ -1,1 +1,1 @@
-"""Questions whose answer is computed from what plainer questions ask for: comparisons, choices, years."""
+"""Questions whose answer is computed from what plainer questions ask for: comparisons, choices."""

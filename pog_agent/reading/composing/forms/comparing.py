@@ -16,7 +16,6 @@ from pog_agent.reading.composing.forms.operands import (
     is_count,
     joined_operands,
 )
-from pog_agent.reading.composing.forms.pairs import measured_pair, vague_word
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
 from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.extremes import LOW_WORDS, ORIGINS, degree_of_comparative
@@ -54,6 +53,10 @@ _WHEN: Final = re.compile(
     r"(?P<other>.+?)(?:\s+(?:was|were|did))?\W*$",
     re.IGNORECASE,
 )
+_MANY: Final = re.compile(
+    r"\b(?:any|anything|anyone|all|every|each|others?|else|both|most|average|mean|rest)\b", re.IGNORECASE
+)
+"""Words that make many things of what one is compared with: "any other hall"."""
 _OF_ORIGIN: Final = {"old": False, "young": True, "new": True}
 """Adjectives that compare when things began, and whether a later date is more of it."""
 _LESS: Final = frozenset({"less", "worse", "fewer", "before", "earlier"})
@@ -104,7 +107,8 @@ def by_adjective(question: WholeQuestion, word: str, one: Span, other: Span) -> 
         return Compared(parts, (adjective in LOW_WORDS) == is_less)
     later_is_more = _OF_ORIGIN.get(adjective)
     if later_is_more is None:
-        return Compared(measured_pair(question, adjective, one, other), (adjective in LOW_WORDS) == is_less)
+        parts = [question.draft("How ", adjective, " is ", thing, "?") for thing in (one, other)]
+        return Compared(parts, (adjective in LOW_WORDS) == is_less)
     parts = _only_dates(question, dates_named(ORIGINS, question.vocabulary.lexicon), one, other)
     return Compared(parts, later_is_more != is_less) if parts else None
 
@@ -186,7 +190,7 @@ def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
 def _are_named(question: WholeQuestion, match: re.Match[str]) -> bool:
     """Whether both that are compared have one name, and neither is one of many."""
     spans, places = [_one(match), match.span("other")], name_places(question.text, question.topics)
-    return all(_inside(places, span) == 1 for span in spans) and not vague_word(question, spans[1])
+    return all(_inside(places, span) == 1 for span in spans) and not _MANY.search(question.text, *spans[1])
 
 
 def _inside(places: Sequence[tuple[int, int, int]], span: Span) -> int:

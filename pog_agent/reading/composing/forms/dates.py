@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from pog_agent.models.query import DatePart, Query, VariableValue
+from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.operands import operand_of
 from pog_agent.reading.composing.forms.subquestions import Span, WholeQuestion
-from pog_agent.reading.composing.writing.unwritten import IncomparableError, UnwrittenError
+from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
 from pog_agent.words import stem
@@ -60,9 +60,3 @@ def _relation_of(query: Query, lexicon: SchemaLexicon) -> Term | None:
         return operand_of(query, lexicon, "one").relation
     except UnwrittenError:
         return None
-
-
-def check_computable(value: VariableValue | DatePart) -> None:
-    """Raises `IncomparableError` where a value is the text of a day, with which nothing is computed."""
-    if isinstance(value, VariableValue) and value.type == "text":
-        raise IncomparableError("the days are texts, with which nothing is computed")

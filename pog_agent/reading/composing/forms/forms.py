@@ -8,7 +8,6 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.choosing import choice
 from pog_agent.reading.composing.forms.comparing import comparison
 from pog_agent.reading.composing.forms.linked import linked
-from pog_agent.reading.composing.forms.periods import period
 from pog_agent.reading.composing.forms.subquestions import Compose, WholeQuestion
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
@@ -21,11 +20,6 @@ def composed_form(
     `compose` gives the query for a plain question. A form whose parts are not read has no query, and the reason.
     """
     question = WholeQuestion(text, topics, vocabulary, compose)
-    readers: tuple[Callable[[WholeQuestion], QueryDraft | None], ...] = (
-        comparison,
-        choice,
-        linked,
-        period,
-    )
+    readers: tuple[Callable[[WholeQuestion], QueryDraft | None], ...] = (comparison, choice, linked)
     found = (read(question) for read in while_in_time(readers, "forms of questions"))
     return next((draft for draft in found if draft is not None), None)
