@@ -2,7 +2,6 @@
 
 import calendar
 import re
-from datetime import date
 from fractions import Fraction
 
 from pog_agent.values.typed import Span
@@ -70,17 +69,6 @@ def days_before(year: int, month: int = 1, day: int = 1) -> int:
     last = year - 1
     leap_days = last // 4 - last // 100 + last // 400 + 1
     return 365 * year + leap_days + _DAYS_BEFORE_MONTH[month - 1] + (month > 2 and calendar.isleap(year)) + day - 1
-
-
-def months_later(day: date, months: int) -> date:
-    """The same day so many months later, or the last one of a shorter month; earlier with negative `months`."""
-    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
-
-
-def last_day_of_month(day: date) -> date:
-    """The last day of the month of a day."""
-    return day.replace(day=calendar.monthrange(day.year, day.month)[1])
 
 
 def _days_of_month(year: int, month: int) -> int:

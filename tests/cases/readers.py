@@ -1,7 +1,6 @@
 """What is read in a question or in a claim, in short: the parts of a scan and of a claim, and readers by name."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Any
 
 from pog_agent.models import Claim, TopicEntity
@@ -19,10 +18,9 @@ from pog_agent.reading.composing.heads import Head, Superlative
 from pog_agent.reading.composing.heads import Test as HeadTest
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.stated.amounts import masked, stated_amounts
-from pog_agent.reading.composing.stated.periods import stated_periods
 from pog_agent.reading.direction import is_against_the_wording
 from pog_agent.reading.senses.verbs import is_said_verb, says_of_things
-from tests.reading.composing.cases import EX, TODAY
+from tests.reading.composing.cases import EX
 from tests.reading.paths import topic_named
 
 NAMES = ("Ann", "Bob", "Mill & Co", "the Hague", "Cid", "company")
@@ -30,9 +28,8 @@ NAMES = ("Ann", "Bob", "Mill & Co", "the Hague", "Cid", "company")
 
 def compared_in_short(test: HeadTest) -> str:
     """A test in short: its operator, what it compares with, and what else is true of it."""
-    kinds = {"year": test.as_year, "day": test.as_date, "average": test.average, "year of a day": test.by_year}
-    more = {"amount": test.amount, "or otherwise": test.otherwise}
-    named = [name for name, holds in {**kinds, **more}.items() if holds]
+    kinds = {"year": test.as_year, "day": test.as_date, "average": test.average, "amount": test.amount}
+    named = [name for name, holds in kinds.items() if holds]
     return " ".join([test.operator, *filter(None, [test.number]), *in_short(test.others), *named])
 
 
@@ -135,17 +132,6 @@ def connection(question: str) -> dict[str, Any] | None:
     return None if reading is None else reading.model_dump(mode="json", exclude_defaults=True)
 
 
-def periods(text: str, today: str = str(TODAY)) -> list[Any]:
-    """The tests of each period in a text in each way that it is counted, and what a relative one means."""
-    found = []
-    for period in stated_periods(text, date.fromisoformat(today)):
-        numbers = range(1 + max((len(test.otherwise) for test in period.tests), default=0))
-        each = [[test.in_way(number) for test in period.tests] for number in numbers]
-        tests = [[f"{test.operator} {test.number}" for test in way] for way in each]
-        found.append([*tests, period.meaning] if period.is_relative else tests)
-    return found
-
-
 def amounts(text: str) -> list[list[str]]:
     """The numbers with units in a text, and the text where the first one is its figures."""
     found = stated_amounts(text)
@@ -168,6 +154,6 @@ READERS: dict[str, Callable[..., Any]] = {
     reader.__name__: reader
     for reader in (
         *(name_question, leaves_room, claims_the_past, ways, connection),
-        *(periods, amounts, said, said_of_a_thing),
+        *(amounts, said, said_of_a_thing),
     )
 }

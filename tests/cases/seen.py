@@ -6,7 +6,6 @@ A part is found when a case names it. Another one, such as the ids of the findin
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from datetime import date
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +18,7 @@ from pog_agent.models.query import Query
 from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.reading.query_account.account import QueryAccount, account_of_query
 from tests.cases.readers import CLAIM, READERS, SCAN
-from tests.reading.composing.cases import TODAY, QuestionedGraph, questioned
+from tests.reading.composing.cases import QuestionedGraph, questioned
 from tests.schema_fixtures import everyday
 from tests.shared_encoder import one_encoder
 
@@ -102,8 +101,7 @@ DRAFT: dict[str, Callable[[QuestionedGraph, QueryDraft], Any]] = {
 def see_draft(case: Case) -> See:
     """The parts of what is composed for a question, and the rows of its queries."""
     graph = questioned(case["graph"])
-    today = date.fromisoformat(case["today"]) if "today" in case else TODAY
-    draft = graph.draft(case["question"], *case.get("names", ()), today=today)
+    draft = graph.draft(case["question"], *case.get("names", ()))
     return lambda part: DRAFT[part](graph, draft)
 
 

@@ -68,7 +68,6 @@ class ComparisonReader:
         self._read_tests()
 
     def _read_tests(self) -> None:
-        self._read_periods()
         self._read_dates()
         text = self._scan.lower_without_units
         between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
@@ -94,31 +93,6 @@ class ComparisonReader:
                     self._scan.unread.append(match.group())
                     continue
                 self._read_test(match.span(), [("=", match["n"])], None)
-
-    def _read_periods(self) -> None:
-        """Comparisons with decades, centuries, and years counted from today."""
-        for period in self._scan.periods:
-            place = self._scan.place(period.start, period.end)
-            if place is None or not self._scan.is_free(place):
-                continue
-            target = self._time(place) if period.tests else None
-            if not period.tests:
-                self._scan.refusals.append(f"it is not clear which time {period.text!r} is")
-            elif target is None:
-                self._scan.refusals.append(f"no dates or years compare with {period.text!r}")
-            else:
-                target.tests += period.tests
-            self._scan.use(place)
-
-    def _time(self, place: Place) -> Head | None:
-        """The dates and years that a period at a place is compared with: those before it, or that a verb means."""
-        before = self._scan.previous_attribute(place[0])
-        times = [item for item in before.measures if self._lexicon.is_of_time(item.relation)] if before else []
-        if before is not None and times:
-            before.measures = tuple(times)
-            return before
-        named = verb_head(self._scan, self._lexicon, place, is_year=True)
-        return named or year_head(self._scan, self._lexicon, place)
 
     def _read_dates(self) -> None:
         """Comparisons with a day or a month of a year."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Sequence
-from datetime import date
 from functools import partial
 from math import inf
 from typing import Final
@@ -44,17 +43,15 @@ def composed_query(
     question: str,
     topics: Sequence[TopicEntity],
     vocabulary: QueryVocabulary,
-    today: date | None = None,
     *,
     hints: ReadingHints | None = None,
 ) -> QueryDraft:
     """The query for a question with its reading; no query, and the reason, where it is not understood.
 
-    "The last 5 years" are counted from `today`, by default that of the clock. `hints` tell what else
-    is known of the words.
+    `hints` tell what else is known of the words.
     """
-    today, question = today or date.today(), without_asides(question)
-    compose = partial(_plainly_composed, today=today, hints=hints or ReadingHints())
+    question = without_asides(question)
+    compose = partial(_plainly_composed, hints=hints or ReadingHints())
     form = composed_form(question, topics, vocabulary, compose)
     return form or compose(question, topics, vocabulary)
 
@@ -64,11 +61,10 @@ def _plainly_composed(
     topics: Sequence[TopicEntity],
     vocabulary: QueryVocabulary,
     *,
-    today: date,
     hints: ReadingHints,
 ) -> QueryDraft:
     """The query for what is asked of things and values as the graph has them."""
-    scan = scanned(question, topics, vocabulary, today)
+    scan = scanned(question, topics, vocabulary)
     joiner = Joiner(scan, vocabulary.lexicon, hints)
     if is_cut():
         return QueryDraft(reason=NOT_READ_IN_TIME)
@@ -90,11 +86,7 @@ def _plainly_composed(
     except (UnwrittenError, ValidationError) as error:
         return QueryDraft(reason=_why_unwritten(error), refused=isinstance(error, IncomparableError))
     rivals, cuts = _rivals(scan, joined, query, vocabulary)
-    for found, unwritten in (
-        _nested(scan, best, vocabulary),
-        _in_other_ways(scan, best, vocabulary),
-        _by_relations_alone(scan, best, vocabulary),
-    ):
+    for found, unwritten in (_nested(scan, best, vocabulary), _by_relations_alone(scan, best, vocabulary)):
         rivals.update((other, tree) for other, tree in found.items() if other != query)
         cuts += unwritten
     read = read_query(scan, query, best, vocabulary.lexicon, cuts)
@@ -107,16 +99,13 @@ def _plainly_composed(
         presupposed=presupposed,
         untold=untold,
         factless=factless,
-        reason="; ".join(f"{item.text!r} is {item.meaning}" for item in scan.periods if item.is_relative),
     )
 
 
-def _writer(
-    scan: Scan, tree: Tree, vocabulary: QueryVocabulary, *, way: int = 0, besides: Collection[int] = ()
-) -> QueryWriter:
+def _writer(scan: Scan, tree: Tree, vocabulary: QueryVocabulary, *, besides: Collection[int] = ()) -> QueryWriter:
     """What writes a tree; "who" is everybody that its relations lead to, and so are the heads `besides`."""
     without = anybody_asked(scan, tree, vocabulary.lexicon).heads.union(besides)
-    return QueryWriter(scan, tree, vocabulary, way, without_class=without)
+    return QueryWriter(scan, tree, vocabulary, without_class=without)
 
 
 def _rivals(
@@ -151,19 +140,6 @@ def _nested(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Q
     for tree in nested_trees(best, vocabulary.lexicon):
         try:
             found[_writer(scan, tree, vocabulary).query()] = tree
-        except (UnwrittenError, ValidationError) as error:
-            unwritten = [_no_query(error)]
-    return found, unwritten
-
-
-def _in_other_ways(scan: Scan, best: Tree, vocabulary: QueryVocabulary) -> tuple[dict[Query, Tree], list[Finding]]:
-    """Queries with other tests that the words may mean, and that one could not be written."""
-    ways = max((len(test.otherwise) for head in scan.heads for test in head.tests), default=0)
-    found: dict[Query, Tree] = {}
-    unwritten: list[Finding] = []
-    for way in range(1, ways + 1):
-        try:
-            found[_writer(scan, best, vocabulary, way=way).query()] = best
         except (UnwrittenError, ValidationError) as error:
             unwritten = [_no_query(error)]
     return found, unwritten

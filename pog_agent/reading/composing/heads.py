@@ -31,8 +31,7 @@ class Test:
     day.
 
     With `average`, the number is the average of all the values; `others` are things whose value it is. `amount` is
-    the number with its unit. With `by_year`, years are compared with the year of the day. `otherwise` are tests
-    that the words may mean as well.
+    the number with its unit.
     """
 
     operator: Operator
@@ -42,12 +41,6 @@ class Test:
     average: bool = False
     others: tuple[Term, ...] = ()
     amount: StatedAmount | None = None
-    by_year: bool = False
-    otherwise: "tuple[Test, ...]" = ()
-
-    def in_way(self, number: int) -> "Test":
-        """The test in one of the ways that the words may mean, from 0 on; in the last one if there are fewer."""
-        return (self, *self.otherwise)[: number + 1][-1]
 
 
 @dataclass(eq=False)

@@ -262,19 +262,11 @@ def _reading(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Reading:
                     likeness=join.fits[number],
                 )
             )
-    spans += [*_amount_spans(scan, tree, lexicon), *_period_spans(scan)]
+    spans += _amount_spans(scan, tree, lexicon)
     for place in tree.unread:
         word = scan.words[place]
         spans.append(SpanReading(text=word.text, start=word.start, end=word.end, role="unread"))
     return Reading(spans=tuple(sorted(spans, key=lambda item: item.start)), elements=tuple(elements))
-
-
-def _period_spans(scan: Scan) -> Iterator[SpanReading]:
-    """The periods, each with its years or days."""
-    for period in scan.periods:
-        if period.tests:
-            where = {"text": period.text, "start": period.start, "end": period.end}
-            yield SpanReading.model_validate({**where, "role": "value", "meaning": period.meaning})
 
 
 def _amount_spans(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[SpanReading]:

@@ -8,7 +8,6 @@ from typing import Final, Literal
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.composing.stated.numbers import NUMBERS
-from pog_agent.reading.composing.stated.periods import StatedPeriod
 from pog_agent.reading.question_words import FILLERS
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD
@@ -49,8 +48,7 @@ class Scan:
 
     `heads` stand in the order of their words. `roots` are those asked for, in order: several are columns. `used`
     are the words that are part of a head or a cue. `unread` says what is not understood, `refusals` why what was
-    read compares with nothing or is not computed. `amounts` are the numbers with units, `periods` the stretches
-    of time.
+    read compares with nothing or is not computed. `amounts` are the numbers with units.
     """
 
     question: str
@@ -64,7 +62,6 @@ class Scan:
     unread: list[str] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
     amounts: tuple[StatedAmount, ...] = ()
-    periods: tuple[StatedPeriod, ...] = ()
 
     @property
     def free(self) -> list[int]:
@@ -88,11 +85,6 @@ class Scan:
         before = self.words[place - 1]
         is_order = "," in self.question[before.end : self.words[place].start] or before.text in _BEFORE_ORDERS
         return is_order or not any(head.place[1] <= place for head in self.heads)
-
-    @property
-    def stated_spans(self) -> list[Place]:
-        """The characters of the periods."""
-        return [(item.start, item.end) for item in self.periods]
 
     @property
     def asks_whether_so(self) -> bool:

@@ -1,7 +1,6 @@
 """Reads a question from left to right: what it names, and what it asks to be done with it."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from pog_agent.models import TopicEntity
 from pog_agent.reading.composing.comparisons import ComparisonReader
@@ -16,15 +15,12 @@ from pog_agent.reading.composing.ranks import RankReader
 from pog_agent.reading.composing.roots import RootFinder
 from pog_agent.reading.composing.scan import Scan, question_words
 from pog_agent.reading.composing.stated.amounts import StatedAmount, stated_amounts
-from pog_agent.reading.composing.stated.periods import StatedPeriod, stated_periods
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 
 
-def scanned(
-    question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary, today: date | None = None
-) -> Scan:
-    """The heads of a question, in order, with what is to be done with them; "this year" is that of `today`.
+def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> Scan:
+    """The heads of a question, in order, with what is to be done with them.
 
     What reads longer cues comes first: a word belongs to the first cue or name that takes it.
     """
@@ -32,9 +28,6 @@ def scanned(
     kinds, ranks = KindJoiner(scan, lexicon), RankReader(scan, lexicon)
     operations = OperationReader(scan, lexicon)
     operations.read_idioms()
-    names = [*_named(scan, topics, vocabulary), *((item.start, item.end) for item in vocabulary.texts)]
-    periods = stated_periods(question, today or date.today())
-    scan.periods = tuple(item for item in periods if not _is_in(item, names))
     scan.amounts = _amounts(scan, topics, vocabulary)
     _name_things(scan, topics, vocabulary)
     kinds.join()
@@ -55,21 +48,13 @@ def scanned(
 
 
 def _amounts(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> tuple[StatedAmount, ...]:
-    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones".
-
-    "The last 2 years" are a period.
-    """
-    named = [*_named(scan, topics, vocabulary), *scan.stated_spans]
+    """The numbers with units, but for those whose unit is the name of a class or of a thing: "2 stones"."""
+    named = _named(scan, topics, vocabulary)
     return tuple(
         amount
         for amount in stated_amounts(scan.question)
         if not any(amount.start < end and start < amount.end for start, end in named)
     )
-
-
-def _is_in(item: StatedPeriod, names: Sequence[tuple[int, int]]) -> bool:
-    """Whether something is a name, a part of one or a text of the graph: "Hall of the Nineties"."""
-    return any(start <= item.start and item.end <= end for start, end in names)
 
 
 def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> list[tuple[int, int]]:
@@ -79,9 +64,8 @@ def _named(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabular
 
 
 def _name_things(scan: Scan, topics: Sequence[TopicEntity], vocabulary: QueryVocabulary) -> None:
-    """Finds names everywhere but in the units of amounts and in periods."""
+    """Finds names everywhere but in the units of amounts."""
     stated = [scan.unit_place(amount) for amount in scan.amounts]
-    stated += [scan.place(*span) for span in scan.stated_spans]
     kept = [place for place in stated if place is not None and scan.is_free(place)]
     for place in kept:
         scan.use(place)

@@ -111,9 +111,9 @@ class SchemaLexicon:
         return bool(self.datatypes(relation)) and self.datatypes(relation) <= NUMBER_TYPES
 
     def is_dated(self, relation: Term) -> bool:
-        """Whether all values are dates or years, or texts of days."""
+        """Whether all values are dates or years."""
         types = self.datatypes(relation)
-        return (bool(types) and types <= DATE_TYPES) or self.is_day_in_text(relation)
+        return bool(types) and types <= DATE_TYPES
 
     def is_day_in_text(self, relation: Term) -> bool:
         """Whether all values are texts of days ("1931-04-12"), which are compared, and no more."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +24,6 @@ from pog_agent.terms import is_literal, literal_value
 
 FOLDER = Path(__file__).parents[2] / "cases" / "graphs"
 EX = "http://example.org/"
-TODAY = date(2026, 5, 20)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +54,11 @@ class QuestionedGraph:
 
     def scan(self, question: str, *names: str) -> Scan:
         """What is found in a question that names the things of these labels."""
-        return scanned(question, self.topics(*names), self.vocabulary(question, *names), TODAY)
+        return scanned(question, self.topics(*names), self.vocabulary(question, *names))
 
-    def draft(self, question: str, *names: str, today: date = TODAY) -> QueryDraft:
+    def draft(self, question: str, *names: str) -> QueryDraft:
         """What is composed for a question that names the things of these labels."""
-        return composed_query(question, self.topics(*names), self.vocabulary(question, *names), today)
+        return composed_query(question, self.topics(*names), self.vocabulary(question, *names))
 
     def rows(self, query: Query) -> list[str]:
         """The answers of a query in labels and values, sorted; several columns are joined by " | "."""

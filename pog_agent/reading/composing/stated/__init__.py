@@ -1,1 +1,1 @@
-"""What a question states of values: amounts and periods, with where they stand in it."""
+"""What a question states of values: amounts and numbers, with where they stand in it."""

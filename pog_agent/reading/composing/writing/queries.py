@@ -39,24 +39,20 @@ _NUMBER: Final = KEY_PREFIX + "number"
 
 
 class QueryWriter:
-    """Writes one tree, with the tests in one `way` of those that their words may mean.
-
-    It does not say of the heads `without_class` what they are.
-    """
+    """Writes one tree. It does not say of the heads `without_class` what they are."""
 
     def __init__(
         self,
         scan: Scan,
         tree: Tree,
         vocabulary: QueryVocabulary,
-        way: int = 0,
         *,
         without_class: Collection[int] = (),
     ) -> None:
         self._scan = scan
         self._tree = tree
         self._preset = vocabulary.preset
-        self._values = ValueWriter(scan, tree, vocabulary, way)
+        self._values = ValueWriter(scan, tree, vocabulary)
         self._numbers = count()
         self._without_class = frozenset(without_class)
         self._facts: dict[str, set[tuple[str, Term, bool]]] = {}
@@ -235,7 +231,7 @@ class QueryWriter:
             is_alone = not self._tree.joins
             relation = self._values.relation(place)
             edges = self._values.numbers.edges("owner", relation, variable) if is_alone else ()
-            tests = [item for test in head.tests for item in self._values.conditions(place, test)]
+            tests = [self._values.condition(place, test) for test in head.tests]
             return PatternPart(tuple(edges), tuple(tests))
         return PatternPart()
 

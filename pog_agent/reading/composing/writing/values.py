@@ -1,6 +1,5 @@
 """Writes what is said of the values of attributes: comparisons, averages, what things are ranked by, columns."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -39,17 +38,13 @@ _FLIPPED: Final[dict[Operator, Operator]] = {"<": ">", ">": "<", "<=": ">=", ">=
 
 
 class ValueWriter:
-    """Writes the values of attributes in one tree; `place` is that of the head. Raises `UnwrittenError`.
+    """Writes the values of attributes in one tree; `place` is that of the head. Raises `UnwrittenError`."""
 
-    Tests are written in one `way` of those that their words may mean.
-    """
-
-    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary, way: int = 0) -> None:
+    def __init__(self, scan: Scan, tree: Tree, vocabulary: QueryVocabulary) -> None:
         self._scan = scan
         self._tree = tree
         self._lexicon = vocabulary.lexicon
         self._preset = vocabulary.preset
-        self._way = way
         self.numbers = NumberWriter(vocabulary.lexicon)
 
     def relation(self, place: int) -> Term:
@@ -102,22 +97,15 @@ class ValueWriter:
         aggregate = Aggregate(function=function, over=(variable_of(join.near),), value=value)
         return Column(name=name, expression=aggregate, unit=self.numbers.unit(relation))
 
-    def conditions(self, place: int, test: Test) -> tuple[ComparisonTest, ...]:
-        """A test of the value; two where a text of a day is in a year."""
-        if self._lexicon.is_day_in_text(self.relation(place)):
-            return tuple(self._day_in_text(place, test.in_way(self._way)))
-        return (self._condition(place, test),)
-
-    def _condition(self, place: int, test: Test) -> ComparisonTest:
-        value, relation, test = self.value(place), self.relation(place), test.in_way(self._way)
+    def condition(self, place: int, test: Test) -> ComparisonTest:
+        """A test of the value."""
+        value, relation = self.value(place), self.relation(place)
         if self.is_reversed(place):
             test = replace(test, operator=_FLIPPED.get(test.operator, test.operator))
         if test.others:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
         if test.average:
             return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
-        if test.as_date and test.by_year and not self._has_days(relation):
-            test = replace(test, number=test.number[:4], as_date=False, as_year=True)
         if test.as_date:
             if not self._has_days(relation):
                 raise UnwrittenError(
@@ -133,15 +121,6 @@ class ValueWriter:
         if test.amount is not None:
             number = self.numbers.stated(test.amount, relation, test.operator)
         return ComparisonTest(left=value, operator=test.operator, right=number)
-
-    def _day_in_text(self, place: int, test: Test) -> Iterator[ComparisonTest]:
-        """Tests of a text of a day, which has the order of its day."""
-        relation, value = self.relation(place), self.value(place)
-        if not (test.as_date or test.as_year) or self.is_reversed(place):
-            raise IncomparableError(f"the values of {self._lexicon.label(relation)!r} are texts of days")
-        for operator, number in _in_days(test):
-            day = ConstantValue(term=literal(number, XSD + "string"))
-            yield ComparisonTest(left=value, operator=operator, right=day)
 
     def _has_days(self, relation: Term) -> bool:
         return self._lexicon.datatypes(relation) == {XSD + "date"} and not self._lexicon.is_zoned(relation)
@@ -206,25 +185,12 @@ def typed_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> Variab
 
 
 def dated_value(variable: str, relation: Term, lexicon: SchemaLexicon) -> VariableValue | DatePart:
-    """A date as it is compared, or its year where not all values are days; the text of a day as a text."""
+    """A date as it is compared, or its year where not all values are days."""
     types = lexicon.datatypes(relation)
-    if lexicon.is_day_in_text(relation):
-        return VariableValue(variable=variable, type="text")
     if types in ({XSD + "date"}, {XSD + "dateTime"}):
         type_: ValueType = "date" if types == {XSD + "date"} else "dateTime"
         return VariableValue(variable=variable, type=type_, zoned=lexicon.is_zoned(relation))
     return DatePart(part="year", variable=variable)
-
-
-def _in_days(test: Test) -> Iterator[tuple[Operator, str]]:
-    """A test as comparisons with days."""
-    if test.as_date:
-        yield test.operator, test.number
-        return
-    if test.operator in (">=", "<", "="):
-        yield ("<" if test.operator == "<" else ">="), f"{int(test.number):04}-01-01"
-    if test.operator in ("<=", ">", "="):
-        yield (">" if test.operator == ">" else "<="), f"{int(test.number):04}-12-31"
 
 
 def variable_of(place: int) -> str:
