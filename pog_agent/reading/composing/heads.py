@@ -10,8 +10,8 @@ from pog_agent.terms import LiteralTerm, Term
 
 HeadKind = Literal["class", "entity", "text", "attribute", "role"]
 Aggregation = Literal["sum", "average"]
-Cue = Literal["count", "each", "order", "choice"]
-"""What is asked of a head: to count it, to group or to order by it, to choose from the things that it names."""
+Cue = Literal["count", "each", "order"]
+"""What is asked of a head: to count it, to group or to order by it."""
 Place = tuple[int, int]
 """The numbers of the first word and of the one behind the last."""
 

@@ -8,7 +8,7 @@ from pog_agent.reading.composing.measures import hinted_head, measured_head, ver
 from pog_agent.reading.composing.scan import Scan, says_nothing
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.reading.cues import NO_VERB
-from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, OF_TIME, degree_of, degree_of_comparative
+from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, OF_TIME, degree_of
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS, stem
 
@@ -35,7 +35,6 @@ _LIGHT_VERBS: Final = frozenset("go goes went take takes took reach reaches reac
 _BEFORE_SUPERLATIVES: Final = frozenset({"the", "down", "up", "out", "back"})
 _TIME_BEHIND: Final = re.compile(r"\s+(?:(?:running|playing)\s+)?(?:time|duration)\b")
 """What the longest is called where it is a time."""
-_DEGREES: Final = re.compile(r"\b(?:(?:more|less|most|least)\s+[a-z]+|[a-z]+er|[a-z]+est|first|last)\b(?!\s+than)")
 
 
 class RankReader:
@@ -258,38 +257,3 @@ class RankReader:
         if word > 1 and words[word - 2].text == "top":
             self._scan.use((word - 2, word - 1))
         return number
-
-    def read_choice(self) -> None:
-        """Which of two named things has more: "which is heavier, A or B", "which costs more, A or B"."""
-        union = next((head for head in self._scan.heads if head.kind == "entity" and len(head.terms) > 1), None)
-        if union is None or " or " not in union.text or any(head.extreme for head in self._scan.heads):
-            return
-        for match in _DEGREES.finditer(self._scan.lower):
-            place = self._scan.place(*match.span())
-            adjective = degree_of_comparative(match.group()) or degree_of(match.group())
-            if place is None or not adjective or not self._scan.is_free(place):
-                continue
-            near = self._said_before(place, adjective) or measured_head(
-                self._scan, self._lexicon, place, adjective
-            )
-            if near is None:
-                continue
-            up = (adjective not in LOW_WORDS) != match.group().startswith(("less", "least"))
-            self._choose(near, union, place, descending=up)
-            return
-        for match in re.finditer(r"\b(?:more|less)\b(?!\s+than)", self._scan.lower):
-            place = self._scan.place(*match.span())
-            if place is None or not self._scan.is_free(place):
-                continue
-            head = self._scan.previous_attribute(place[0]) or verb_head(
-                self._scan, self._lexicon, place, is_year=False
-            )
-            if head is not None and head.place[1] == place[0] and any(map(self._is_ranked, head.measures)):
-                self._choose(head, union, place, descending=match.group() == "more")
-                return
-
-    def _choose(self, measured: Head, union: Head, place: Place, *, descending: bool) -> None:
-        """Makes what is measured rank the things that are named."""
-        measured.extreme, measured.owner, measured.is_hint = Superlative(descending), union, True
-        union.cues.append("choice")
-        self._scan.use(place)

@@ -73,10 +73,6 @@ class RootFinder:
             return
         if self._read_how():
             return
-        choice = [place for place, head in enumerate(heads) if "choice" in head.cues]
-        if choice:
-            scan.roots = choice
-            return
         alternatives = self._alternatives()
         if alternatives is not None:
             scan.roots = [alternatives]

@@ -38,7 +38,6 @@ def scanned(question: str, topics: Sequence[TopicEntity], vocabulary: QueryVocab
     ranks.read()
     operations.read_rest()
     read_records(scan, lexicon)
-    ranks.read_choice()
     RootFinder(scan, vocabulary).find()
     ranks.read_superlative_names()
     kinds.find_owner()
