@@ -28,7 +28,7 @@ NAMES = ("Ann", "Bob", "Mill & Co", "the Hague", "Cid", "company")
 
 def compared_in_short(test: HeadTest) -> str:
     """A test in short: its operator, what it compares with, and what else is true of it."""
-    kinds = {"year": test.as_year, "day": test.as_date, "average": test.average, "amount": test.amount}
+    kinds = {"year": test.as_year, "day": test.as_date, "amount": test.amount}
     named = [name for name, holds in kinds.items() if holds]
     return " ".join([test.operator, *filter(None, [test.number]), *in_short(test.others), *named])
 

@@ -30,15 +30,13 @@ class Test:
     """A comparison with a number; `as_year` says that the number may be the year of a date, `as_date` that it is a
     day.
 
-    With `average`, the number is the average of all the values; `others` are things whose value it is. `amount` is
-    the number with its unit.
+    The number may be the value of things, the `others`. `amount` is the number with its unit.
     """
 
     operator: Operator
     number: str = ""
     as_year: bool = False
     as_date: bool = False
-    average: bool = False
     others: tuple[Term, ...] = ()
     amount: StatedAmount | None = None
 

@@ -1,4 +1,4 @@
-"""Reads comparisons with averages and with other things."""
+"""Reads comparisons with other things."""
 
 import re
 from typing import Final
@@ -12,13 +12,6 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 
-_AVERAGE: Final = re.compile(
-    r"\b(?P<cue>above|below|over|under|beyond|exceeding"
-    r"|(?:more|less|greater|higher|lower|(?P<word>[a-z]+er))\s+than)"
-    r"\s+(?:the\s+|their\s+|its\s+)?(?:overall\s+)?(?:average|mean)\b"
-)
-_DOWNWARD: Final = frozenset({"below", "under", "less", "lower"})
-"""First words of what compares with an average and means less."""
 _THAN: Final = re.compile(
     r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than|(?P<time>before|after))"
     r"(?:\s+(?:that\s+of|those\s+of|what))?\b"
@@ -32,41 +25,14 @@ _TIMES: Final = frozenset({"early", "late"})
 
 
 class RivalReader:
-    """Reads comparisons of attributes with averages, and with those of named things."""
+    """Reads comparisons of attributes with those of named things."""
 
     def __init__(self, scan: Scan, lexicon: SchemaLexicon) -> None:
         self._scan = scan
         self._lexicon = lexicon
 
     def read(self) -> None:
-        """Puts tests on attributes into the scan."""
-        self._read_averages()
-        self._read_others()
-
-    def _read_averages(self) -> None:
-        for match in _AVERAGE.finditer(self._scan.lower):
-            place = self._scan.place(*match.span())
-            if place is None:
-                continue
-            down = match["cue"].split()[0] in _DOWNWARD
-            adjective = degree_of_comparative(match["word"] or "") if match["word"] else None
-            low = down or (adjective in LOW_WORDS)
-            head = self._scan.next_head(place[1])
-            near = (
-                head if head is not None and head.kind == "attribute" and head.place[0] <= place[1] + 1 else None
-            )
-            if near is None and adjective:
-                near = measured_head(self._scan, self._lexicon, place, adjective)
-            if near is None:
-                near = self._scan.previous_attribute(place[0])
-            if near is None:
-                self._scan.unread.append(match.group())
-                continue
-            near.tests.append(Test("<" if low else ">", average=True))
-            self._scan.use(place)
-
-    def _read_others(self) -> None:
-        """Comparisons with the value of a named thing: "older than Ann", "a population above that of Italy"."""
+        """Puts tests on attributes: "older than Ann", "a population above that of Italy"."""
         for match in (found for form in (_NOUN_THAN, _THAN) for found in form.finditer(self._scan.lower)):
             place = self._scan.place(*match.span())
             head = self._scan.next_head(place[1]) if place is not None else None

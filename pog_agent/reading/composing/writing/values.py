@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Final
 
 from pog_agent.kg.preset import Preset
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.models.query import (
     RDFS_SUBCLASS,
     Aggregate,
@@ -104,8 +103,6 @@ class ValueWriter:
             test = replace(test, operator=_FLIPPED.get(test.operator, test.operator))
         if test.others:
             return ComparisonTest(left=value, operator=test.operator, right=self._value_of(place, test.others))
-        if test.average:
-            return ComparisonTest(left=value, operator=test.operator, right=self._average_of(place))
         if test.as_date:
             if not self._has_days(relation):
                 raise UnwrittenError(
@@ -139,22 +136,8 @@ class ValueWriter:
         )
         value = dated_value("value", relation, self._lexicon) if is_day else self.numbers.number(relation, "value")
         greatest = Aggregate(function="max", over=("other",), value=value)
-        return _scalar(pattern, "greatest", greatest)
-
-    def _average_of(self, place: int) -> ScalarValue:
-        """The average of an attribute over all instances of the class that has it."""
-        join = self._join(place)
-        start, relation = self._tree.classes.get(join.near), self.relation(place)
-        if start is None or start in PSEUDO_CLASSES or len(join.steps) != 1:
-            raise UnwrittenError("it is not clear of which things the average is meant")
-        pattern = GraphPattern(
-            elements=(
-                instance_of("member", start, self._preset),
-                *self.numbers.edges("member", relation, "value"),
-            )
-        )
-        average = Aggregate(function="average", over=("member",), value=self.numbers.number(relation, "value"))
-        return _scalar(pattern, "average", average)
+        column = Column(name="greatest", expression=greatest)
+        return ScalarValue(query=Query(form="scalar", pattern=pattern, columns=(column,)))
 
     def _incomparable(self, relation: Term, what: str) -> UnwrittenError:
         """Why the values of an attribute are not compared: what they are, or an example of texts with a unit."""
@@ -202,8 +185,3 @@ def instance_of(variable: str, class_: Term, preset: Preset) -> InstanceOf:
     """A variable is an instance of a class or of one below it."""
     above = preset.subclasses[0] if preset.subclasses else RDFS_SUBCLASS
     return InstanceOf(variable=variable, class_=class_, type_relations=preset.types, subclass_relation=above)
-
-
-def _scalar(pattern: GraphPattern, name: str, aggregate: Aggregate) -> ScalarValue:
-    column = Column(name=name, expression=aggregate)
-    return ScalarValue(query=Query(form="scalar", pattern=pattern, columns=(column,)))
