@@ -166,9 +166,9 @@ def test_a_topic_that_the_model_did_not_recognise_is_looked_up(
         ),
         ("Which vets treat at the Riverside Clinic who were born after 1990?", "treat", ("Per Lund",), "partial"),
         ("Which vets treat at the Riverside Clinic who were born after 1990?", "", ("Per Lund",), "partial"),
-        ("Which vets treat at the Riverside Clinic who were born after 1990?", "", ("Rita Vance",), "supported"),
+        ("Which vets treat at the Riverside Clinic who were born after 1990?", "", ("Rita Vance",), "partial"),
     ],
-    ids=["told", "another set", "not told, another set", "not told, each date shown"],
+    ids=["told", "another set", "not told, another set", "not told"],
 )
 def test_a_paraphrase_tells_the_rules_what_a_word_means(
     asked: Asking, question: str, words: str, only: tuple[str, ...], status: str
