@@ -31,7 +31,6 @@ _SAID_OTHERWISE: Final = 0.8
 """What a phrase of the thesaurus for a name covers of each word, and how like the name it is."""
 _LEARNED_SCALE, _LEARNED_SHIFT = 0.9, 0.18
 """The learned likeness in the scale of the plain one."""
-_HEADS: Final = 4
 _THING: Final = "it"
 
 
@@ -100,7 +99,7 @@ class SchemaLikeness:
         self._cover_by_meaning(spans, by_iri[:count])
         meant = by_iri[:count].max(axis=0) if count else np.zeros(len(names.iris), np.float32)
         adapted = names.by_iri((names.adapter.of_questions(vectors) @ names.adapted.T).astype(np.float32))
-        self.meant_masked: Floats = adapted[count + _HEADS]
+        self.meant_masked: Floats = adapted[count + len(heads)]
         self.meant_best: Floats = adapted[:count].max(axis=0) if count else self.meant_masked
         alike = np.maximum(_SAME_STEM * self.lexical, _SAID_OTHERWISE * self.said)
         self.best: Floats = np.maximum(meant, alike)

@@ -13,6 +13,7 @@ from pog_agent.asking.ranking.rank import QueryRanking, RankedQuery
 from pog_agent.asking.ranking.results import MOST_ROWS
 from pog_agent.asking.reader import read_question
 from pog_agent.errors import GraphUnavailableError
+from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, AnswerItem, QueryDraft
 from pog_agent.models.abstention import AbstentionCase
 from pog_agent.models.findings.finding import finding
@@ -38,29 +39,18 @@ NOT_ASKED: Final[frozenset[AbstentionCase]] = frozenset(
 """The cases in which nothing is proposed: the graph was not looked at, or the question is not known."""
 
 
-async def is_ranked(run: RunContext) -> bool:
-    """Whether queries are ranked for a run: not by rules alone, without classes or by an encoder of spellings.
-
-    Nor are they where the graph cannot be asked, which is told by whoever asks it for more.
-    """
-    if run.config.reader != "both":
-        return False
-    try:
-        return await run.asked_graph() is not None
-    except GraphUnavailableError:
-        return False
-
-
 async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> Answer:
     """An answer with the most probable queries as other readings; a supported one as it is.
 
     Where there is none and a query is probable, or a partial one and a query is very probable, the answer of the
     query is given: that is partial. What a language model says is doubted where a very probable query gives
-    something else. Where the graph cannot be asked, a warning says so.
+    something else. Where the graph cannot be asked, a warning says so. With the rules alone, an encoder of
+    spellings or a language without cues nothing is ranked.
     """
     case = answer.abstention.case if answer.abstention is not None else None
     is_settled = answer.status == "parametric" or (answer.status == "supported" and not _is_of_model(answer, run))
-    if is_settled or case in NOT_ASKED or state.get("claim") is not None or answer.by_reading:
+    is_ranked = run.config.reader == "both" and not is_settled and case not in NOT_ASKED
+    if not is_ranked or state.get("claim") is not None or answer.by_reading:
         return answer
     try:
         ranking = await _ranking(state["question"], run)
@@ -75,9 +65,12 @@ async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> An
 
 
 def _is_of_model(answer: Answer, run: RunContext) -> bool:
-    """Whether a language model read an answer from the graph, which is things or values in one column."""
+    """Whether a language model read an answer from a graph here, which is things or values in one column.
+
+    Behind an endpoint no schema is asked for only to hold an answer against it.
+    """
     is_plain = answer.kind not in ("profile", "paths") and not answer.rows and not answer.passages
-    return run.reasoner.understands_language and is_plain
+    return run.reasoner.understands_language and isinstance(run.kg, IndexedGraph) and is_plain
 
 
 async def _held_against(answer: Answer, candidates: Sequence[RankedQuery], run: RunContext) -> Answer:
@@ -85,6 +78,8 @@ async def _held_against(answer: Answer, candidates: Sequence[RankedQuery], run: 
     best = candidates[0] if candidates else None
     if best is None or best.probability < LEAST_PREFERRED or best.read.query is None or best.read.result is None:
         return answer
+    if best.read.result.truncated:
+        return answer  # what a limit left out may be what the model says
     outcome = await outcome_of(best.read.query, best.read.result, run)
     if not outcome.answers or _terms(outcome.answers) == _terms(answer.answers):
         return answer

@@ -9,7 +9,7 @@ from pog_agent.answering.connecting.answer import connections_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.proof.second_way import confirmed_answer
-from pog_agent.answering.proposed.answer import is_ranked, with_proposals
+from pog_agent.answering.proposed.answer import with_proposals
 from pog_agent.answering.run_report import checked_in_time, with_run
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import confident_answer, grounded_no
@@ -92,4 +92,4 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
     told = await with_abstention(confident, state, run)
     if told.status != answer.status or is_late("other ways to an answer"):
         return told
-    return await with_proposals(told, state, run) if await is_ranked(run) else told
+    return await with_proposals(told, state, run)

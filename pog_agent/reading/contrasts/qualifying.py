@@ -17,7 +17,7 @@ PLACES: Final[tuple[QualifierPlace, ...]] = ("infinitive", "gerund", "noun", "ve
 ANYBODY: Final = english_words("anybody")
 _MARRIED_INTO: Final = english_pattern("contrasts", "married_into")
 _CHOSEN: Final = english_pattern("contrasts", "chosen")
-_BE: Final = frozenset({"be", "been"})
+_BE: Final = english_words("be_behind_another_verb")
 
 
 @dataclass(frozen=True)
