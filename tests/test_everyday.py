@@ -29,7 +29,12 @@ OF_SIXTY = (
     *("bookbindery", "coworking", "embassy", "marathon", "planetarium", "seedbank"),
     *("cheesemaker", "debating", "fashionhouse", "fireservice", "mountainhuts", "photoarchive"),
     *("lighthouses", "racehorses", "typefoundry", "canal", "perfume", "puppetry"),
-    *(WITH_FEW_TRAPS := ("bells", "caves", "cycleclub", "pottery", "seedpotato", "stunts")),
+    *(
+        WITH_FEW_TRAPS := (
+            *("bells", "caves", "cycleclub", "pottery", "seedpotato", "stunts"),
+            *("costumes", "escaperooms", "ferry", "fungi", "quarry", "sleddogs"),
+        )
+    ),
 )
 EVERY = 10
 LEAST = {**dict.fromkeys((*SMALL, *OF_SIXTY), 60), **dict.fromkeys(OF_FIFTY, 50)}
