@@ -16,7 +16,7 @@ demo: $(VENV)/demo.done
 
 test: $(VENV)/test.done lint
 	@$(HAS_VIRTUOSO) || echo "virtuoso is not installed: its tests are skipped (make virtuoso)"
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # A database to test against. Only this target installs anything outside of .venv.
 HAS_VIRTUOSO := command -v virtuoso-t >/dev/null && command -v isql-vt >/dev/null

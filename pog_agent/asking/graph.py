@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from pog_agent.asking.adapter import VectorAdapter
+from pog_agent.asking.encoder import QuestionEncoder
 from pog_agent.asking.generating.bench import Bench
 from pog_agent.asking.likeness import SchemaLikeness, SchemaVectors
 from pog_agent.asking.links import QuestionLink, QuestionLinker
@@ -41,9 +41,9 @@ class AskedGraph:
         encoder: Encoder,
         cues: CueBook,
         *,
-        adapter: VectorAdapter | None = None,
+        meaning: QuestionEncoder,
     ) -> "AskedGraph":
-        """The graph of a store; without an adapter of its own with that of the package.
+        """The graph of a store.
 
         Raises `GraphUnavailableError`.
         """
@@ -59,7 +59,7 @@ class AskedGraph:
             is_complete=True,
         )
         asked = AskedSchema(schema.lexicon, schema.preset, linker.languages)
-        vectors = await asyncio.to_thread(SchemaVectors, asked, encoder, adapter)
+        vectors = await asyncio.to_thread(SchemaVectors, asked, encoder, meaning)
         return cls(asked, vectors, QuestionLinker(linker, CodedNames(kg), schema, things, texts), cues)
 
     async def bench(self, text: str, kg: KnowledgeGraph) -> Bench:

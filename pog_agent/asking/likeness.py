@@ -1,14 +1,14 @@
 """How like the words of a question are to the names of classes and relations, by stems and by meaning."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pog_agent.asking.adapter import VectorAdapter, adapter_for
+from pog_agent.asking.encoder import QuestionEncoder
 from pog_agent.asking.links import QuestionLink
 from pog_agent.asking.question import CuedQuestion
 from pog_agent.asking.schema import AskedSchema
@@ -19,8 +19,7 @@ from pog_agent.terms import Term
 
 Floats = NDArray[np.float32]
 
-LONGEST_SPAN: Final = 3
-_FLOOR, _RANGE = 0.25, 0.5
+_FLOOR, _RANGE = 0.2, 0.5
 """Likeness from here on counts as covering a word, and so much more covers it wholly."""
 _SAME_STEM: Final = 0.95
 _SHARED_LETTERS: Final = 4
@@ -37,8 +36,8 @@ _THING: Final = "it"
 class SchemaVectors:
     """The names of classes and relations of one graph with vectors and stems; made once for all questions."""
 
-    def __init__(self, schema: AskedSchema, encoder: Encoder, adapter: VectorAdapter | None = None) -> None:
-        self.schema, self.encoder, self._adapter = schema, encoder, adapter
+    def __init__(self, schema: AskedSchema, encoder: Encoder, meaning: QuestionEncoder) -> None:
+        self.schema, self.encoder, self.meaning = schema, encoder, meaning
         self.iris: Sequence[Term] = [*schema.relations, *schema.classes]
         self.place = {iri: place for place, iri in enumerate(self.iris)}
         names = [schema.names(iri) for iri in self.iris]
@@ -56,14 +55,9 @@ class SchemaVectors:
         return self.encoder.encode(list(self.names))
 
     @cached_property
-    def adapter(self) -> VectorAdapter:
-        """What adapts vectors: the one that was given, else that of the package."""
-        return self._adapter or adapter_for(self.encoder)
-
-    @cached_property
-    def adapted(self) -> Vectors:
-        """The adapted vectors of all names."""
-        return self.adapter.of_names(self.vectors)
+    def meant(self) -> Floats:
+        """The vectors of all names by which words of questions find what they mean."""
+        return self.meaning.names(list(self.names))
 
     def by_iri(self, values: Floats) -> Floats:
         """The greatest of the values of the names of each class and relation, along the last axis."""
@@ -77,33 +71,26 @@ class SchemaLikeness:
 
     def __init__(self, question: CuedQuestion, links: Sequence[QuestionLink], names: SchemaVectors) -> None:
         self.question, self.names = question, names
-        self.linked = frozenset(place for link in links if link.is_sure for place in link.places)
+        self.linked = linked_places(links)
         self._free = [place for place in range(len(question)) if place not in self.linked]
-        spans = self._spans()
         book = question.book
-        self.phrases: Sequence[str] = [" ".join(question.words[start:end]) for start, end in spans]
-        self.masked_question = self._masked()
+        self._asked = masked_words(question, self.linked)
         heads = [
             question.head or _THING,
             *(book.text("kinds", kind) for kind in ("person", "place", "organisation")),
         ]
-        vectors = names.encoder.encode([*self.phrases, *heads, self.masked_question, question.text])
+        vectors = names.encoder.encode([*heads, " ".join(word for word, _ in self._asked), question.text])
         likeness = np.clip(vectors @ names.vectors.T, -1, 1).astype(np.float32)
-        by_iri = names.by_iri(likeness)
-        count = len(spans)
-        whole: tuple[Floats, ...] = tuple(by_iri[count:])
+        whole: tuple[Floats, ...] = tuple(names.by_iri(likeness))
         head, self.person, self.place, self.organisation, self.masked, self.whole = whole
         self.head = head if question.head else self._head_of_kind()
         self.lexical, self.cover = self._by_stems()
         self.said = self._by_thesaurus()
-        self._cover_by_meaning(spans, by_iri[:count])
-        meant = by_iri[:count].max(axis=0) if count else np.zeros(len(names.iris), np.float32)
-        adapted = names.by_iri((names.adapter.of_questions(vectors) @ names.adapted.T).astype(np.float32))
-        self.meant_masked: Floats = adapted[count + len(heads)]
-        self.meant_best: Floats = adapted[:count].max(axis=0) if count else self.meant_masked
+        self._by_meaning()
         alike = np.maximum(_SAME_STEM * self.lexical, _SAID_OTHERWISE * self.said)
-        self.best: Floats = np.maximum(meant, alike)
-        learned = names.adapter.likeness(self.meant_best, self.meant_masked)
+        self.best: Floats = np.maximum(self.meant_best, alike)
+        share = np.float32(names.meaning.pooled_share)
+        learned = share * self.meant_whole + (1 - share) * self.meant_best
         plain = (1 - _WHOLE_SHARE) * self.best + _WHOLE_SHARE * self.masked
         self.relevance: Floats = (plain + _LEARNED_SCALE * learned + _LEARNED_SHIFT) / 2
 
@@ -111,26 +98,6 @@ class SchemaLikeness:
         """How relevant a class or relation is, about 0 to 1."""
         place = self.names.place.get(iri)
         return float(self.relevance[place]) if place is not None else 0.0
-
-    def _spans(self) -> list[tuple[int, int]]:
-        """The runs of words that may name something of the schema."""
-        content, size = self.question.is_content, len(self.question)
-        return [
-            (start, end)
-            for start in self._free
-            for end in range(start + 1, min(size, start + LONGEST_SPAN) + 1)
-            if (content[start] or content[end - 1])
-            and any(content[place] and place not in self.linked for place in range(start, end))
-        ]
-
-    def _masked(self) -> str:
-        """The question with what it names as "it"."""
-        words: list[str] = []
-        for place, word in enumerate(self.question.words):
-            shown = _THING if place in self.linked else word
-            if not (words and words[-1] == shown == _THING):
-                words.append(shown)
-        return " ".join(words)
 
     def _head_of_kind(self) -> Floats:
         if self.question.asked_for == "person":
@@ -180,13 +147,32 @@ class SchemaLikeness:
         runs = (free[start:end] for start in range(len(free)) for end in range(start + 1, start + LONGEST + 1))
         return {tuple(question.stems[place] for place in run): tuple(run) for run in runs}
 
-    def _cover_by_meaning(self, spans: Sequence[tuple[int, int]], likeness: Floats) -> None:
-        """Adds to what each word covers the likeness of the spans that it stands in."""
-        fits = np.clip((likeness - _FLOOR) / _RANGE, 0, 1)
-        for (start, end), row in zip(spans, fits, strict=True):
-            for place in range(start, end):
-                if self.question.is_content[place] and place not in self.linked:
-                    np.maximum(self.cover[:, place], row, out=self.cover[:, place])
+    def _by_meaning(self) -> None:
+        """What the question as a whole, and its words, mean; what each word is like, it covers, too."""
+        names, vectors = self.names, self.names.meaning.question([word for word, _ in self._asked])
+        self.meant_whole: Floats = names.by_iri(vectors.whole @ names.meant.T)
+        by_token = names.by_iri(vectors.tokens @ names.meant.T)
+        self.meant_best: Floats = by_token.max(axis=0) if len(by_token) else self.meant_whole
+        fits = np.clip((by_token - _FLOOR) / _RANGE, 0, 1)
+        for word, row in zip(vectors.word_of.tolist(), fits, strict=True):
+            place = self._asked[word][1]
+            if self.question.is_content[place] and place not in self.linked:
+                np.maximum(self.cover[:, place], row, out=self.cover[:, place])
+
+
+def linked_places(links: Sequence[QuestionLink]) -> frozenset[int]:
+    """The places of the words that surely name something."""
+    return frozenset(place for link in links if link.is_sure for place in link.places)
+
+
+def masked_words(question: CuedQuestion, linked: Container[int]) -> list[tuple[str, int]]:
+    """The words of a question with their places, what it names as one "it"."""
+    found: list[tuple[str, int]] = []
+    for place, word in enumerate(question.words):
+        shown = _THING if place in linked else word
+        if not (found and found[-1][0] == shown == _THING):
+            found.append((shown, place))
+    return found
 
 
 def _are_akin(one: str, other: str) -> bool:

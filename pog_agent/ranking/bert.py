@@ -56,7 +56,7 @@ class BertEncoder:
         rounds: bool = False,
     ) -> None:
         self._folder = Path(folder)
-        self._published = published
+        self.is_published = published
         self._tokens_at_once = tokens_at_once
         self._rounds = rounds and _has_torch() and multiplies_16_bits()
         self._tokens = 0
@@ -96,7 +96,7 @@ class BertEncoder:
 
     @cached_property
     def _model(self) -> BertModel:
-        if self._published:
+        if self.is_published:
             check_published(self._folder)
         try:
             return BertModel(self._folder)

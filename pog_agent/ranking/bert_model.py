@@ -6,6 +6,7 @@ a cosine of more than 0.9999 with those.
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any, Final
@@ -57,6 +58,25 @@ class BertModel:
         """The numbers of the tokens of each text."""
         return [encoding.ids for encoding in self._tokenizer.encode_batch([text.strip() for text in texts])]
 
+    def placed_tokens(self, text: str) -> tuple[list[int], list[int]]:
+        """The numbers of the tokens of one text, and where each begins in it; what bounds the text begins at 0."""
+        encoding = self._tokenizer.encode(text)
+        return encoding.ids, [start for start, _ in encoding.offsets]
+
+    def with_layers(self, layers: Sequence[dict[str, Floats]]) -> "BertModel":
+        """A model with other weights in its layers, which shares all else with this one."""
+        other = copy(self)
+        other.layers = list(layers)
+        return other
+
+    def states(self, tokens: Sequence[int]) -> Floats:
+        """The states of the tokens of one text after all layers, shape (tokens, dimensions)."""
+        spare = -len(tokens) % ROWS_AT_ONCE
+        batch, counts = [tokens], [(len(tokens), 1)]
+        if spare:
+            batch, counts = [*batch, [0] * spare], [*counts, (spare, 1)]
+        return self.through_layers(self.embedded(batch), counts)[: len(tokens)]
+
     def vectors(self, tokens: Sequence[Sequence[int]], layers: Layers, tokens_at_once: int) -> Floats:
         """One unit vector per row of tokens, shape (rows, dimensions), float32. `layers` compute this model's."""
         vectors = np.empty((len(tokens), self._weights["embeddings.word_embeddings.weight"].shape[1]), np.float32)
@@ -67,7 +87,7 @@ class BertModel:
             counts = [(length, len(list(same))) for length, same in groupby(map(len, batch))]
             starts = [0, *accumulate(map(len, batch))][:-1]
             # The sum of a text's states points where their mean does.
-            vectors[rows] = np.add.reduceat(layers(self._embedded(batch), counts), starts, axis=0)[: len(rows)]
+            vectors[rows] = np.add.reduceat(layers(self.embedded(batch), counts), starts, axis=0)[: len(rows)]
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
 
@@ -86,7 +106,7 @@ class BertModel:
             self._normalize(columns, _dense(inner, layer, "down"), layer, "normed")
         return columns.T
 
-    def _embedded(self, tokens: Sequence[Sequence[int]]) -> Floats:
+    def embedded(self, tokens: Sequence[Sequence[int]]) -> Floats:
         """The embeddings of all tokens by word, position and kind, shape (tokens, dimensions)."""
         named = {name: self._weights[f"embeddings.{name}_embeddings.weight"] for name in _EMBEDDINGS}
         words = named["word"][np.concatenate(tokens)]
@@ -119,6 +139,8 @@ class BertModel:
         return layer
 
 
+PRODUCTS: Final = ("qkv", "out", "up", "down")
+"""The products of matrices of a layer: those of queries, keys and values are one."""
 _EMBEDDINGS: Final = ("word", "position", "token_type")
 _DENSE: Final = {"out": "attention.output.dense", "up": "intermediate.dense", "down": "output.dense"}
 _ERF: Final = (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)

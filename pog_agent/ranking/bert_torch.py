@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from pog_agent.ranking.bert_model import TOKENS_AT_ONCE, BertModel, Floats
+from pog_agent.ranking.bert_model import PRODUCTS, TOKENS_AT_ONCE, BertModel, Floats
 
 ROWS: Final = 64
 """Matrices have a multiple of so many rows: oneDNN makes code for each number of rows, which takes 11 ms."""
@@ -16,7 +16,6 @@ TOKENS_ON_GPU: Final = 16_384
 """Texts of so many tokens go through the layers of a GPU together: fewer leave most of it idle."""
 FREE_ON_GPU: Final = 2 << 30
 """So many bytes have to be free on a GPU: a language model that is served from it may have taken nearly all."""
-_PRODUCTS: Final = ("qkv", "out", "up", "down")
 
 
 class TorchLayers:
@@ -40,7 +39,7 @@ class TorchLayers:
             for layer in model.layers
         ]
         for layer in self._layers:
-            for name in _PRODUCTS:
+            for name in PRODUCTS:
                 layer[name] = layer[name].to(self._type)
                 layer[f"{name}_bias"] = layer[f"{name}_bias"].to(self._type)
 

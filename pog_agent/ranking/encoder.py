@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pog_agent.activity import FIRST_TEXTS, EmbeddingBatch, Stopwatch, report
 from pog_agent.errors import SettingError
 from pog_agent.ranking.bert import BertEncoder, RoundedBertEncoder, can_read
+from pog_agent.ranking.bert_model import BertModel
 from pog_agent.ranking.embedding_file import EmbeddingFile
 from pog_agent.ranking.published_model import packaged_model
 from pog_agent.ranking.sbert import SbertEncoder, cached_model
@@ -69,6 +70,16 @@ class CachedEncoder:
     def fingerprint(self) -> str:
         """The inner encoder's fingerprint; its name where it has none. Vectors of 16 bits have none."""
         return str(getattr(self._inner, "fingerprint", self._inner.name))
+
+    @property
+    def is_published(self) -> bool:
+        """Whether it is the published MiniLM that embeds."""
+        return isinstance(self._inner, BertEncoder) and self._inner.is_published
+
+    def published_model(self) -> BertModel:
+        """The published MiniLM, read at the first use. Raises `SettingError` where its files are others."""
+        assert isinstance(self._inner, BertEncoder)
+        return self._inner.model
 
     @property
     def is_rounding(self) -> bool:

@@ -14,7 +14,7 @@ from pog_agent.kg.meter import Meter
 from pog_agent.linking import EntityLinker
 from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, Value
 from pog_agent.query.local.index import QueryIndex
-from pog_agent.ranking.encoder import Encoder, LexicalEncoder
+from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.reading.schema.vocabulary import GraphSchema, QueryVocabulary
 from pog_agent.reading.wording import without_topics
@@ -103,14 +103,12 @@ class RunContext:
     async def asked_graph(self) -> AskedGraph | None:
         """The graph as questions are asked of it by generated queries; None where no queries are composed.
 
-        The weights of the ranker are fitted on meaning: with an encoder of spellings there is none, either.
+        The ranker is fitted on MiniLM's vectors: with another encoder there is none, either.
         """
-        schema = await self._opened_schema() if self.encoder.name != LexicalEncoder.name else None
-        return (
-            await self.schema.asked(schema, self.linker)
-            if schema is not None and self.schema is not None
-            else None
-        )
+        if self.schema is None or not self.schema.can_be_asked:
+            return None
+        schema = await self._opened_schema()
+        return await self.schema.asked(schema, self.linker) if schema is not None else None
 
     async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
         """What a query for the question may be made of; None for a graph without classes, or without queries."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Final
 
+from pog_agent.asking.encoder import question_encoder
 from pog_agent.asking.graph import AskedGraph
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph, QueriedGraph, SummarizedGraph
 from pog_agent.kg.meter import Meter
@@ -20,7 +21,7 @@ from pog_agent.models.query import Column, Edge, GraphPattern, Query, VariableVa
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
 from pog_agent.query.local.index import QueryIndex
-from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.encoder import CachedEncoder, Encoder
 from pog_agent.reading.schema.text_values import TextValues
 from pog_agent.reading.schema.vocabulary import GraphSchema
 from pog_agent.terms import LiteralTerm, Term, is_literal
@@ -98,14 +99,24 @@ class SchemaSource:
                 mine.set_result(None)
         return self._opened[0]
 
-    async def asked(self, schema: GraphSchema, linker: EntityLinker) -> AskedGraph | None:
-        """The graph as questions are asked of it; None in a language without cues. Raises `GraphUnavailableError`.
+    @cached_property
+    def can_be_asked(self) -> bool:
+        """Whether the language has cues, and MiniLM is there, by whose vectors readings are ranked."""
+        is_ranked = isinstance(self._encoder, CachedEncoder) and self._encoder.is_published
+        return is_ranked and cue_book(self._languages[0]) is not None
+
+    async def asked(self, schema: GraphSchema, linker: EntityLinker) -> AskedGraph:
+        """The graph, which `can_be_asked`, as questions are asked of it. Raises `GraphUnavailableError`.
 
         Runs that ask for it at once may both make it: that takes little.
         """
-        cues = cue_book(self._languages[0])
-        if self._asked is None and cues is not None:
-            self._asked = await AskedGraph.opened(self._kg, schema, linker, self._encoder, cues)
+        if self._asked is None:
+            cues = cue_book(self._languages[0])
+            assert cues is not None
+            assert isinstance(self._encoder, CachedEncoder)
+            model = await asyncio.to_thread(self._encoder.published_model)
+            meaning = question_encoder(model)
+            self._asked = await AskedGraph.opened(self._kg, schema, linker, self._encoder, cues, meaning=meaning)
         return self._asked
 
     async def _made(self, meter: Meter) -> GraphSchema | None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pog_agent.asking.encoder import question_encoder
 from pog_agent.asking.generating.bench import Bench
 from pog_agent.asking.generating.generate import MOST_CANDIDATES, candidates_of
 from pog_agent.asking.generating.shapes import CandidateQuery
@@ -16,7 +17,7 @@ from pog_agent.linking import EntityLinker
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.local.index import QueryIndex
-from pog_agent.ranking.encoder import Encoder
+from pog_agent.ranking.encoder import CachedEncoder
 from pog_agent.run.schema import SchemaSource
 
 BOATS = """
@@ -84,7 +85,7 @@ def plain(result: QueryResult) -> frozenset[str]:
     return frozenset(term.split('"')[1] if term.startswith('"') else term.split("/")[-1] for term in terms)
 
 
-def opened(kg: KnowledgeGraph, encoder: Encoder) -> Boats:
+def opened(kg: KnowledgeGraph, encoder: CachedEncoder) -> Boats:
     """The graph of a store as questions are asked of it."""
     index = QueryIndex(kg) if isinstance(kg, IndexedGraph) else None
     cues = cue_book("en")
@@ -93,6 +94,7 @@ def opened(kg: KnowledgeGraph, encoder: Encoder) -> Boats:
     async def asked() -> AskedGraph:
         schema = await SchemaSource(kg, index, encoder, ("en",)).open(Meter(10**6, 10**4, 60.0))
         assert schema is not None
-        return await AskedGraph.opened(kg, schema, EntityLinker(kg, encoder), encoder, cues)
+        asking = question_encoder(encoder.published_model())
+        return await AskedGraph.opened(kg, schema, EntityLinker(kg, encoder), encoder, cues, meaning=asking)
 
     return Boats(kg, asyncio.run(asked()), index)

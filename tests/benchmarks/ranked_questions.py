@@ -16,12 +16,14 @@ import numpy as np
 import rdflib
 from numpy.typing import NDArray
 
-from pog_agent.asking.adapter import PROBE, VectorAdapter
+from pog_agent.asking.encoder import QuestionEncoder
 from pog_agent.asking.generating.bench import Bench
 from pog_agent.asking.generating.generate import MOST_CANDIDATES, candidates_of
 from pog_agent.asking.generating.shapes import CandidateQuery
 from pog_agent.asking.generating.write import ANSWER, CandidateWriter
 from pog_agent.asking.graph import AskedGraph
+from pog_agent.asking.likeness import linked_places, masked_words
+from pog_agent.asking.question import CuedQuestion
 from pog_agent.asking.ranking.features import FeatureWriter, null_features
 from pog_agent.asking.ranking.results import MOST_ROWS, AnswerKey, ReadCandidate, result_features
 from pog_agent.asking.schema import SchemaWay
@@ -37,7 +39,7 @@ from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder, Vectors
 from pog_agent.run.schema import SchemaSource
 from pog_agent.terms import is_literal, literal_value
-from tests.benchmarks.ranker_fit import NamedParts, NamedSchema
+from tests.benchmarks.encoder_fit import PhrasedSchema
 
 FOLDER = Path(__file__).parents[1] / "everyday"
 KG = "kg.ttl"
@@ -119,35 +121,33 @@ class KeptVectors:
             np.savez(self._file, texts=np.array(list(self._known)), vectors=vectors)
 
 
-def named_schema(name: str, encoder: Encoder, cache: Path) -> NamedSchema:
-    """The questions of a set with the names that their gold queries have, for fitting an adapter."""
-    kept = KeptVectors(encoder, cache / "vectors" / f"{name}.npz")
+def phrased_set(name: str, encoder: Encoder, meaning: QuestionEncoder) -> PhrasedSchema:
+    """The questions of a set with the names that their gold queries have, for fitting the encoder."""
 
-    async def found() -> NamedSchema:
-        kg, _, graph = await _opened(FOLDER / name / KG, kept, VectorAdapter.none(len(kept.encode([PROBE])[0])))
+    async def found() -> PhrasedSchema:
+        _, _, graph = await _opened(FOLDER / name / KG, encoder, meaning)
         own, place = [], graph.vectors.place
         for asked in _lines(name):
-            likeness = (await graph.bench(asked["question"], kg)).likeness
-            meant = tuple(sorted(place[iri] for iri in gold_names(asked.get("sparql")) if iri in place))
-            if meant and likeness.phrases and asked["answers"]:
-                words, masked = kept.encode(likeness.phrases), kept.encode([likeness.masked_question])[0]
-                own.append(NamedParts(words, masked, meant))
-        return NamedSchema(graph.vectors.vectors, graph.vectors.owner, own)
+            meant = frozenset(place[iri] for iri in gold_names(asked.get("sparql")) if iri in place)
+            if meant and asked["answers"]:
+                question = CuedQuestion(asked["question"], graph.cues)
+                links = await graph.linker.links(question, graph.vectors.all_stems)
+                words = masked_words(question, linked_places(links))
+                own.append((" ".join(word for word, _ in words), meant))
+        return PhrasedSchema(graph.vectors.names, graph.vectors.owner.tolist(), own)
 
-    schema = asyncio.run(found())
-    kept.keep()
-    return schema
+    return asyncio.run(found())
 
 
 def collected(
     names: Iterable[str],
     encoder: Encoder,
+    meanings: Mapping[str, QuestionEncoder],
     cache: Path,
-    adapters: Mapping[str, VectorAdapter],
     *,
     lacking: bool = False,
 ) -> Sequence[RankedQuestion]:
-    """The questions of some sets, each by its adapter, from the cache where they are there.
+    """The questions of some sets, each by its own encoder of questions, from the cache where they are there.
 
     Those of graphs that are `lacking` are the ones that have no answer once a part of the relations is gone.
     """
@@ -158,7 +158,7 @@ def collected(
             found += pickle.loads(file.read_bytes())
             continue
         kept = KeptVectors(encoder, cache.parent / "vectors" / f"{name}.npz")
-        own = asyncio.run((_collected_lacking if lacking else _collected)(name, kept, adapters[name]))
+        own = asyncio.run((_collected_lacking if lacking else _collected)(name, kept, meanings[name]))
         kept.keep()
         cache.mkdir(parents=True, exist_ok=True)
         file.write_bytes(pickle.dumps(own))
@@ -167,7 +167,7 @@ def collected(
 
 
 async def _opened(
-    file: Path, encoder: Encoder, adapter: VectorAdapter
+    file: Path, encoder: Encoder, meaning: QuestionEncoder
 ) -> tuple[IndexedGraph, QueryIndex, AskedGraph]:
     kg = open_kg(str(file))
     assert isinstance(kg, IndexedGraph)
@@ -179,7 +179,7 @@ async def _opened(
     return (
         kg,
         index,
-        await AskedGraph.opened(kg, schema, EntityLinker(kg, encoder), encoder, cues, adapter=adapter),
+        await AskedGraph.opened(kg, schema, EntityLinker(kg, encoder), encoder, cues, meaning=meaning),
     )
 
 
@@ -189,11 +189,11 @@ def _lines(name: str) -> list[dict[str, Any]]:
     return [asked for asked in map(json.loads, lines) if not asked["answers"] or gold_key(asked["answers"])]
 
 
-async def _collected(name: str, encoder: Encoder, adapter: VectorAdapter) -> list[RankedQuestion]:
-    return await _ranked(name, FOLDER / name / KG, _lines(name), encoder, adapter)
+async def _collected(name: str, encoder: Encoder, meaning: QuestionEncoder) -> list[RankedQuestion]:
+    return await _ranked(name, FOLDER / name / KG, _lines(name), encoder, meaning)
 
 
-async def _collected_lacking(name: str, encoder: Encoder, adapter: VectorAdapter) -> list[RankedQuestion]:
+async def _collected_lacking(name: str, encoder: Encoder, meaning: QuestionEncoder) -> list[RankedQuestion]:
     """The questions whose relations are taken out of the graph, without those that it answers all the same."""
     graph = rdflib.Graph().parse(FOLDER / name / KG)
     relations = sorted({str(relation) for relation in graph.predicates()})
@@ -208,15 +208,15 @@ async def _collected_lacking(name: str, encoder: Encoder, adapter: VectorAdapter
     with TemporaryDirectory() as folder:
         file = Path(folder) / KG
         graph.serialize(file, format="turtle", encoding="utf-8")
-        found = await _ranked(name, file, lines, encoder, adapter)
+        found = await _ranked(name, file, lines, encoder, meaning)
     lacking = [item for item in found if not item.right.any()]
     return [replace(item, is_answerable=False) for item in lacking]
 
 
 async def _ranked(
-    name: str, file: Path, lines: Sequence[dict[str, Any]], encoder: Encoder, adapter: VectorAdapter
+    name: str, file: Path, lines: Sequence[dict[str, Any]], encoder: Encoder, meaning: QuestionEncoder
 ) -> list[RankedQuestion]:
-    kg, index, graph = await _opened(file, encoder, adapter)
+    kg, index, graph = await _opened(file, encoder, meaning)
     found = []
     for asked in lines:
         clock = _Clock()

@@ -1,26 +1,27 @@
 """The reader that generates and ranks queries: recall, right answers, and how sure it is, on graphs left out.
 
-Usage: python -m tests.benchmarks.ranker [fit|collect] [--graphs NAME ...] [--by graphs|writers] [--cache DIR]
+Usage: python -m tests.benchmarks.ranker [TASK] [--graphs NAME ...] [--by graphs|writers] [--cache DIR]
 
-Without `fit` it measures: candidates by their prior, then a ranker that is fitted on the other folds only. `fit`
-writes the weights of the package from all sets below. The sets of `HELD_OUT` are never fitted on; give them as
+Without a task it measures: candidates by their prior, then a ranker that is fitted on the other folds only.
+`encoder` fits the encoder of questions on `tests/phrases`, and `fit`, after it, the ranker on all sets below; both
+write into the package. The sets of `HELD_OUT` are never fitted on; give them as
 `--graphs` to measure the weights of the package on them.
 """
 
 import argparse
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-import pog_agent.asking.adapter
+import pog_agent.asking.encoder
 import pog_agent.asking.ranking.weights
 from pog_agent.answering.proposed.answer import LEAST_ANSWERED
-from pog_agent.asking.adapter import FILE as ADAPTER_FILE
-from pog_agent.asking.adapter import PROBE, VectorAdapter, packaged_adapter
+from pog_agent.asking.encoder import FILE as ENCODER_FILE
+from pog_agent.asking.encoder import EncoderAdditions, QuestionEncoder, question_encoder
 from pog_agent.asking.ranking.rank import MOST_READ, AnswerShares, decided, second_features, sure_features
 from pog_agent.asking.ranking.weights import (
     FILE,
@@ -30,12 +31,12 @@ from pog_agent.asking.ranking.weights import (
     RankerWeights,
     packaged_weights,
 )
-from pog_agent.ranking.encoder import Vectors, open_encoder
-from tests.benchmarks.ranked_questions import RankedQuestion, collected, named_schema
+from pog_agent.ranking.bert_model import BertModel
+from pog_agent.ranking.encoder import CachedEncoder, open_encoder
+from tests.benchmarks.encoder_fit import adapted_encoder, fitted_encoder, phrased_schemas
+from tests.benchmarks.ranked_questions import RankedQuestion, collected, phrased_set
 from tests.benchmarks.ranker_fit import (
     ListedQuestion,
-    NamedSchema,
-    fitted_adapter,
     fitted_linear,
     fitted_logistic,
     fitted_network,
@@ -223,15 +224,6 @@ def folds_of(names: Sequence[str], by: str) -> Sequence[tuple[str, ...]]:
     return [tuple(names[place] for place in order[fold::FOLDS]) for fold in range(FOLDS)]
 
 
-def adapters_of(schemas: Mapping[str, NamedSchema], by: str, probe: Vectors) -> dict[str, VectorAdapter]:
-    """An adapter for each set that was fitted on the sets of other folds."""
-    found = {}
-    for fold in folds_of(sorted(schemas), by):
-        own = fitted_adapter(probe, [schemas[name] for name in sorted(schemas) if name not in fold])
-        found |= dict.fromkeys(fold, own)
-    return found
-
-
 def left_out(
     questions: Sequence[RankedQuestion], lacking: Sequence[RankedQuestion], by: str
 ) -> tuple[list[Decided], list[Decided]]:
@@ -306,35 +298,69 @@ def seconds_of(questions: Sequence[RankedQuestion]) -> list[dict[str, object]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("task", nargs="?", choices=("measure", "fit", "collect"), default="measure")
+    parser.add_argument("task", nargs="?", choices=("measure", "encoder", "fit", "collect"), default="measure")
     parser.add_argument("--graphs", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--by", choices=("graphs", "writers"), default="graphs")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "pog-agent-ranker")
     args = parser.parse_args()
-    names = args.graphs or FITTED
     encoder = open_encoder("auto", print)
+    if not encoder.is_published:
+        parser.error("MiniLM is not installed")
+    if args.task == "encoder":
+        fit_encoders(encoder, args.cache)
+        return
+    names = args.graphs or FITTED
+    model = encoder.published_model()
+    packaged = question_encoder(model)
     if set(names) <= set(HELD_OUT):
-        given = dict.fromkeys(names, packaged_adapter())
-        questions = collected(names, encoder, args.cache / "held-out", given)
+        questions = collected(names, encoder, dict.fromkeys(names, packaged), args.cache / "held-out")
         print_figures([decided_by(packaged_weights(), item) for item in questions])
         return
     if set(names) & set(HELD_OUT):
         parser.error("some of these sets are held out")
-    probe = encoder.encode([PROBE])[0]
-    schemas = {name: named_schema(name, encoder, args.cache) for name in names}
-    is_kept = all((args.cache / args.by / f"{name}-lacking.pickle").exists() for name in names)
-    adapters = {} if is_kept else adapters_of(schemas, args.by, probe)
-    questions = collected(names, encoder, args.cache / args.by, adapters)
-    lacking = collected(names, encoder, args.cache / args.by, adapters, lacking=True)
+    meanings = encoders_of_others(model, args.cache)
+    questions = collected(names, encoder, meanings, args.cache / "sets")
+    lacking = collected(names, encoder, meanings, args.cache / "sets", lacking=True)
     if args.task == "measure":
         for title, own in zip(("as asked", "lacking"), left_out(questions, lacking, args.by), strict=True):
             print(title)
             print_figures(own)
     elif args.task == "fit":
-        adapter = fitted_adapter(probe, list(schemas.values()))
-        write(pog_agent.asking.adapter.__file__, ADAPTER_FILE, adapter.written())
         write(pog_agent.asking.ranking.weights.__file__, FILE, Fitting([*questions, *lacking]).weights().written())
         print(f"fitted on {len(questions)} questions and {len(lacking)} that lack a relation")
+
+
+def fit_encoders(encoder: CachedEncoder, cache: Path) -> None:
+    """Fits the encoder of the package on all lines and sets; and one for each half of the sets, on the others.
+
+    The ranker is fitted on what an encoder makes of graphs that it was not fitted on.
+    """
+    model, phrased = encoder.published_model(), list(phrased_schemas())
+    start = fitted_encoder(model, phrased)
+    plain = QuestionEncoder(model, start)
+    sets = {name: phrased_set(name, encoder, plain) for name in FITTED}
+    for half, own in enumerate(halves()):
+        others = [sets[name] for name in FITTED if name not in own]
+        written = adapted_encoder(model, start, others, phrased).written()
+        cache.mkdir(parents=True, exist_ok=True)
+        np.savez_compressed(cache / f"encoder{half}.npz", **written)
+    everything = adapted_encoder(model, start, list(sets.values()), phrased)
+    write(pog_agent.asking.encoder.__file__, ENCODER_FILE, everything.written())
+
+
+def halves() -> Sequence[tuple[str, ...]]:
+    """The fitted sets in two parts at random."""
+    order = np.random.default_rng(_SEED).permutation(len(FITTED))
+    return [tuple(FITTED[place] for place in order[half::2]) for half in (0, 1)]
+
+
+def encoders_of_others(model: BertModel, cache: Path) -> dict[str, QuestionEncoder]:
+    """For each fitted set the encoder that was fitted without it."""
+    found = {}
+    for half, own in enumerate(halves()):
+        with np.load(cache / f"encoder{half}.npz") as written:
+            found |= dict.fromkeys(own, QuestionEncoder(model, EncoderAdditions.read(dict(written))))
+    return found
 
 
 def write(module: str, name: str, arrays: Arrays) -> None:

@@ -1,4 +1,4 @@
-"""Fits what the second reader has learned: an adapter of vectors, the ranker, and how sure its best answer is."""
+"""Fits the ranker of queries, and how sure it is of its best answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from pog_agent.asking.adapter import VectorAdapter
 from pog_agent.asking.likeness import Floats
 from pog_agent.asking.ranking.weights import LinearWeights, NetworkWeights, with_distances
 
-RANK, UNITS, NETWORKS = 32, 32, 2
+UNITS, NETWORKS = 32, 2
 _LEAST_SCALE: Final = 1e-3
 _LOW: Final = -1e4
 
@@ -33,27 +32,6 @@ class ListedQuestion:
     nothing: Floats
     is_right: Bools
     left_out: Bools
-
-
-@dataclass(frozen=True)
-class NamedParts:
-    """The vectors of one question's words, of the question with what it names masked, and the names that it means.
-
-    `meant` are places of classes and relations among those of its graph.
-    """
-
-    words: Floats
-    masked: Floats
-    meant: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class NamedSchema:
-    """The vectors of the names of one graph's classes and relations, whose each is, and questions over it."""
-
-    names: Floats
-    owner: NDArray[np.int64]
-    questions: Sequence[NamedParts]
 
 
 def fitted_linear(
@@ -101,62 +79,6 @@ def fitted_logistic(rows: Floats, is_right: Bools, names: Sequence[str], decay: 
         curve = (own * (sure * (1 - sure))[:, None]).T @ own + np.diag(penalty)
         weight -= np.linalg.solve(curve, slope)
     return LinearWeights(tuple(names), mean, scale, weight.astype(np.float32))
-
-
-def fitted_adapter(
-    probe: Floats, graphs: Sequence[NamedSchema], *, epochs: int = 10, rate: float = 6e-3, graphs_a_step: int = 4
-) -> VectorAdapter:
-    """The adapter by which the names that questions mean are likest to their words, among all of their graphs.
-
-    `probe` is the encoder's vector of `PROBE`.
-    """
-    torch.manual_seed(0)
-    random = np.random.default_rng(0)
-    net = _Adapter(graphs[0].names.shape[1])
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
-    for epoch in range(epochs):
-        optimizer.param_groups[0]["lr"] = rate * (1 - epoch / epochs)
-        order = random.permutation(len(graphs)).tolist()
-        for start in range(0, len(order), graphs_a_step):
-            places = order[start : start + graphs_a_step]
-            losses = [loss for place in places for loss in net.losses(graphs[place])]
-            if losses:
-                optimizer.zero_grad()
-                torch.stack(losses).mean().backward()  # type: ignore[no-untyped-call]
-                optimizer.step()
-    return net.adapter(probe)
-
-
-class _Adapter(torch.nn.Module):
-    def __init__(self, dimensions: int) -> None:
-        super().__init__()
-        self.down = torch.nn.ParameterList(torch.randn(dimensions, RANK) * 0.05 for _ in range(2))
-        self.up = torch.nn.ParameterList(torch.zeros(RANK, dimensions) for _ in range(2))
-        self.scales = torch.nn.Parameter(torch.tensor([8.0, 4.0]))
-        self.dropped = torch.nn.Dropout(0.3)
-
-    def moved(self, vectors: Floats, side: int) -> Tensor:
-        own = torch.from_numpy(vectors)
-        return functional.normalize(own + self.dropped(own @ self.down[side]) @ self.up[side], dim=-1)
-
-    def losses(self, graph: NamedSchema) -> list[Tensor]:
-        """The negative log shares of what each question means, each against what it does not mean."""
-        names, owner = self.moved(graph.names, 1), torch.from_numpy(graph.owner)
-        size = int(graph.owner.max()) + 1
-        found = []
-        for item in graph.questions:
-            kinds = (self.moved(item.words, 0) @ names.T).amax(0), names @ self.moved(item.masked, 0)
-            lowest = torch.full((size,), -1.0)
-            best, masked = (lowest.scatter_reduce(0, owner, kind, "amax") for kind in kinds)
-            scores = self.scales[0] * best + self.scales[1] * masked
-            meant = torch.tensor(item.meant)
-            others = scores.index_fill(0, meant, _LOW).logsumexp(0)
-            found.append((torch.logaddexp(others.expand(len(meant)), scores[meant]) - scores[meant]).mean())
-        return found
-
-    def adapter(self, probe: Floats) -> VectorAdapter:
-        sides = (_array(part) for pair in zip(self.down, self.up, strict=True) for part in pair)
-        return VectorAdapter(probe, *sides, best=self.scales[0].item(), masked=self.scales[1].item())
 
 
 class _Lists:

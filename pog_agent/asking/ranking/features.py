@@ -16,7 +16,7 @@ from pog_agent.asking.schema import SchemaWay
 
 _COVERED: Final = 0.35
 _UNSAID: Final = 0.3
-_LIKENESS: Final = ("best", "masked", "lexical", "whole", "said", "meant_best", "meant_masked")
+_LIKENESS: Final = ("best", "masked", "lexical", "whole", "said", "meant_best", "meant_whole")
 """What is told of each class and relation: attributes of `SchemaLikeness`."""
 _KIND_NUMBERS: Final = {"link": 1, "step": 2, "class": 3, "value": 4, "operation": 5}
 

@@ -154,7 +154,8 @@ def decided(scores: NDArray[np.float64], keys: Sequence[AnswerKey]) -> AnswerSha
 
 SURE_OF_BEST: Final = (
     *("cover", "missed", "missed_share", "link_cover", "value_cover", "spent", "spent_twice", "step_best_least"),
-    *("step_lexical_least", "step_got_least", "step_masked_least", "step_unsaid", "class_lexical_least", "steps"),
+    *("step_lexical_least", "step_meant_best_least", "step_meant_whole_least", "step_got_least"),
+    *("step_masked_least", "step_unsaid", "class_lexical_least", "steps"),
     *("classes", "links", "parts", "link_least", "agrees", "disagrees", "repeats", "leaning", "idle_extreme"),
     *("idle_comparison", "idle_denial", "idle_count", "idle_total", "head_any", "class_lexical", "gave_one"),
     *("gave_size", "gave_no", "gave_yes", "gave_zero", "gave_named", "does_denial", "does_extreme", "does_most"),

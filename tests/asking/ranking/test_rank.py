@@ -7,21 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pog_agent.asking.adapter import PROBE, adapter_for, packaged_adapter
 from pog_agent.asking.ranking.rank import decided
 from pog_agent.asking.ranking.weights import RankerWeights, packaged_weights
 from pog_agent.asking.reader import read_question
-from pog_agent.ranking.encoder import Encoder, LexicalEncoder
 from tests.asking.fixtures import Boats, plain
-from tests.benchmarks.ranker_fit import (
-    ListedQuestion,
-    NamedParts,
-    NamedSchema,
-    fitted_adapter,
-    fitted_linear,
-    fitted_logistic,
-    fitted_network,
-)
+from tests.benchmarks.ranker_fit import ListedQuestion, fitted_linear, fitted_logistic, fitted_network
 
 
 def lists(count: int = 40) -> list[ListedQuestion]:
@@ -63,35 +53,6 @@ def test_weights_survive_being_written() -> None:
     assert again.second.names == weights.second.names
     assert np.array_equal(again.second.hidden, weights.second.hidden)
     assert np.array_equal(again.sure.weight, weights.sure.weight)
-
-
-def test_an_adapter_learns_what_words_stand_for() -> None:
-    """Each word is like the name beside the one that it stands for."""
-    names = np.eye(8, dtype=np.float32)
-    questions = [NamedParts(names[[place]], names[place], ((place + 1) % 8,)) for place in range(8)]
-    schema = NamedSchema(names, np.arange(8), questions)
-    adapter = fitted_adapter(names[0], [schema], epochs=150, rate=0.05)
-    likeness = adapter.of_questions(names) @ adapter.of_names(names).T
-    assert likeness.argmax(axis=1).tolist() == [(place + 1) % 8 for place in range(8)]
-    assert np.allclose(np.linalg.norm(adapter.of_names(names), axis=1), 1, atol=1e-5)
-
-
-def test_the_adapter_is_for_the_encoder_that_it_was_fitted_for(meaning: Encoder) -> None:
-    assert adapter_for(meaning) is packaged_adapter()
-    spelling = LexicalEncoder()
-    vectors = spelling.encode([PROBE, "a name"])
-    assert np.allclose(adapter_for(spelling).of_names(vectors), vectors, atol=1e-6)
-
-
-def test_the_adapter_of_the_package_brings_words_near_what_they_stand_for(meaning: Encoder) -> None:
-    """Pairs that no set has in these words."""
-    said = ["footed the bill for", "calls the shots at", "hails from"]
-    names = ["sponsor", "manager", "place of birth"]
-    words, own, adapter = meaning.encode(said), meaning.encode(names), packaged_adapter()
-    plain, learned = words @ own.T, adapter.of_questions(words) @ adapter.of_names(own).T
-    rest = 1 - np.eye(3)
-    margins = [float(np.trace(found) / 3 - (found * rest).sum() / 6) for found in (plain, learned)]
-    assert margins[1] > margins[0]
 
 
 def test_a_logistic_model_tells_right_from_wrong() -> None:
