@@ -5,7 +5,7 @@ from typing import Any
 
 from pog_agent.models import Claim, TopicEntity
 from pog_agent.reading.asked.connections import asked_connections
-from pog_agent.reading.claims.compared import compared_things, parts_of
+from pog_agent.reading.claims.parts import parts_of
 from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.reading.claims.stated import (
     allows_more,
@@ -95,10 +95,9 @@ CLAIM: dict[str, Callable[[Claim], Any]] = {
     "statement": lambda claim: claim.statement,
     "negated": lambda claim: claim.negated,
     "unread": lambda claim: claim.unread,
-    "count": lambda claim: (found := stated_count(claim)) and [found.question, found.comparator, found.number],
-    "value": lambda claim: (found := stated_value(claim)) and [found.question, found.order, found.text],
+    "count": lambda claim: (found := stated_count(claim)) and [found.question, found.comparator, found.text],
+    "value": lambda claim: (found := stated_value(claim)) and [found.question, found.comparator, found.text],
     "parts": lambda claim: [[part.text, part.negated] for part in parts_of(claim, ["Ann", "Bob"])],
-    "compared": lambda claim: (found := compared_things(claim, "Ann", "Bob")) and [*vars(found).values()],
 }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pog_agent.values import agrees, agrees_in_time, read_text
+from pog_agent.values import Comparator, agrees, fulfils, read_text
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,22 @@ def test_values_agree_as_far_as_both_are_precise(known: str, stated: str, expect
     assert agrees(read_text(known), read_text(stated)) is expected
 
 
-@pytest.mark.parametrize(("order", "expected"), [("before", True), ("after", False), ("in", False)])
-def test_a_date_lies_before_a_year_or_after_it(order: str, expected: bool) -> None:
-    assert agrees_in_time(read_text("1954-07-17"), read_text("1960"), order) is expected
-    assert agrees_in_time(read_text("1954"), read_text("1954-07-17"), "before") is None
+@pytest.mark.parametrize(
+    ("known", "comparator", "stated", "expected"),
+    [
+        ("1954-07-17", "<", "1960", True),
+        ("1954-07-17", ">", "1960", False),
+        ("1954-07-17", "=", "1960", False),
+        ("1954", "<", "1954-07-17", None),
+        ("red", "<", "5", None),
+        *((number, "=", "3", number == "3") for number in "234"),
+        *((number, "<", "3", number == "2") for number in "234"),
+        *((number, ">", "3", number == "4") for number in "234"),
+        *((number, "<=", "3", number != "4") for number in "234"),
+        *((number, ">=", "3", number != "2") for number in "234"),
+    ],
+)
+def test_a_number_or_date_compares_as_the_words_say(
+    known: str, comparator: Comparator, stated: str, expected: bool | None
+) -> None:
+    assert fulfils(read_text(known), read_text(stated), comparator) is expected

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pog_agent.answering.candidates.one_value import are_rivals
 from pog_agent.answering.candidates.single_values import SingleValue, SingleValues
-from pog_agent.answering.claims.one_value import are_rivals
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.query import ComparisonTest, Condition, Constant, GraphPattern, Operator, Query

@@ -6,7 +6,7 @@ from pog_agent.answering.candidates.said import SaidThing
 from pog_agent.answering.caveats.twins import declared_twins
 from pog_agent.models import AnswerItem
 from pog_agent.run.context import RunContext
-from pog_agent.values import TypedValue, agrees, read_text
+from pog_agent.values import fulfils, read_text
 from pog_agent.values.spellings import plain
 
 
@@ -22,8 +22,8 @@ async def matching_answers(thing: SaidThing, items: Sequence[AnswerItem], run: R
 
 
 def surely_differs(thing: SaidThing, item: AnswerItem) -> bool:
-    """Whether a number, date or quantity is surely another one than an answer."""
-    return item.value is not None and agrees(_value_of(item), _in_unit_of(thing.value, item)) is False
+    """Whether a number, date or quantity surely does not compare so with an answer."""
+    return item.value is not None and _fulfils(thing, item) is False
 
 
 def _is_same(thing: SaidThing, item: AnswerItem) -> bool:
@@ -31,13 +31,12 @@ def _is_same(thing: SaidThing, item: AnswerItem) -> bool:
         return item.iri in thing.iris or (not thing.iris and plain(thing.text) == plain(item.label))
     if any(plain(thing.text) == plain(name) for name in (item.value, item.shown) if name):
         return True
-    return agrees(_value_of(item), _in_unit_of(thing.value, item)) is True
+    return _fulfils(thing, item) is True
 
 
-def _value_of(item: AnswerItem) -> TypedValue:
-    return read_text(f"{item.value} {item.unit}" if item.unit else item.value or "")
-
-
-def _in_unit_of(value: TypedValue, item: AnswerItem) -> TypedValue:
-    """The value; a number without a unit is in that of the answer."""
-    return read_text(f"{value.text} {item.unit}") if item.unit and value.kind == "number" else value
+def _fulfils(thing: SaidThing, item: AnswerItem) -> bool | None:
+    """Whether an answer compares so with a value; a number without a unit is in that of the answer."""
+    known, value = item.value or "", thing.value
+    if item.unit and value.kind == "number":
+        value = read_text(f"{value.text} {item.unit}")
+    return fulfils(read_text(f"{known} {item.unit}" if item.unit else known), value, thing.comparator)

@@ -10,7 +10,7 @@ from pog_agent.linking.linker import WEAK_MATCH
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, humanize, is_iri
-from pog_agent.values import TypedValue, read_text
+from pog_agent.values import Comparator, TypedValue, read_text
 from pog_agent.values.written_dates import written_dates
 from pog_agent.words import WORD, folded, stem
 
@@ -26,13 +26,14 @@ class SaidThing:
     """A candidate, or one of several things that it lists.
 
     `iris` are the entities of this name; `is_elsewhere` says that the graph does not have the IRI that was given.
-    `value` has no span where the text is no number, date or quantity. `near` are names of the graph that resemble
-    one that it does not have.
+    `value` has no span where the text is no number, date or quantity; an answer is to compare so with it as
+    `comparator` says. `near` are names of the graph that resemble one that it does not have.
     """
 
     text: str
     iris: tuple[Term, ...] = ()
     value: TypedValue = NO_VALUE
+    comparator: Comparator = "="
     near: tuple[str, ...] = ()
     is_elsewhere: bool = False
 
@@ -45,7 +46,7 @@ class SaidThing:
 async def said_thing(text: str, question: str, run: RunContext) -> SaidThing:
     """The whole candidate as one thing. Raises `GraphUnavailableError`."""
     plain = text.strip(_MARKS)
-    value = _value_of(plain, question)
+    value = said_value(plain, question)
     address = plain.strip("<>")
     if is_iri(address):
         is_here = bool((await run.linker.given([address], question)).topics)
@@ -61,7 +62,7 @@ async def said_thing(text: str, question: str, run: RunContext) -> SaidThing:
         return SaidThing(plain, equal, value)
     spelled = [item.label for item in await run.linker.spelling.near(plain, MOST_NEAR)]
     near = [*spelled, *(item.label for item in found if item.score >= WEAK_MATCH)]
-    return SaidThing(plain, (), value, tuple(dict.fromkeys(near))[:MOST_NEAR])
+    return SaidThing(plain, (), value, near=tuple(dict.fromkeys(near))[:MOST_NEAR])
 
 
 def listed_parts(text: str) -> list[str]:
@@ -91,7 +92,7 @@ def _spellings(plain: str) -> Iterator[str]:
             yield humanize(text)
 
 
-def _value_of(plain: str, question: str) -> TypedValue:
+def said_value(plain: str, question: str) -> TypedValue:
     """A number, a date or a quantity, in digits or words; nouns of the question may stand behind it."""
     text = plain.rstrip(_SENTENCE_ENDS)
     value = read_text(text)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pog_agent.answering.claims.one_value import things_with_one_value
+from pog_agent.answering.candidates.one_value import things_with_one_value
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.query import Column, Constant, Edge, GraphPattern, Query, VariableValue

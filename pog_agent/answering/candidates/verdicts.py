@@ -7,8 +7,6 @@ from pog_agent.answering.candidates.checked import AnswerCheck, CandidateVerdict
 from pog_agent.answering.candidates.exclusion import ExcludingFacts, ExclusionFinder
 from pog_agent.answering.candidates.matching import matching_answers, surely_differs
 from pog_agent.answering.candidates.said import SaidThing, listed_parts, said_thing, said_truth
-from pog_agent.answering.claims.judgement import truth_of
-from pog_agent.answering.claims.verdicts import denies_a_link
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.reply import names_text
 from pog_agent.models import Answer, AnswerItem, CitedComputation
@@ -26,8 +24,8 @@ async def checked_answer(
 
     Raises `GraphUnavailableError`.
     """
-    judge = _CandidateJudge(answer, complete, run, ExclusionFinder(GraphReader(run)))
-    checked = [await judge.checked(text) for text in candidates]
+    judge = CandidateJudge(answer, run, complete=complete)
+    checked = [await judge.checked_text(text) for text in candidates]
     return AnswerCheck(question=answer.question, candidates=tuple(checked), answer=answer, complete=complete)
 
 
@@ -41,18 +39,41 @@ class _Outcome:
     exclusion: ExcludingFacts | None = None
 
 
-@dataclass(frozen=True)
-class _CandidateJudge:
-    """Judges candidates by one answer."""
+class CandidateJudge:
+    """Judges candidates by one answer of a graph. All methods raise `GraphUnavailableError`."""
 
-    answer: Answer
-    complete: bool
-    run: RunContext
-    finder: ExclusionFinder
+    def __init__(self, answer: Answer, run: RunContext, *, complete: bool = False) -> None:
+        self.answer, self.run, self.complete = answer, run, complete
+        self._finder = ExclusionFinder(GraphReader(run))
 
-    async def checked(self, text: str) -> CheckedCandidate:
-        """A candidate with its verdict and evidence."""
-        outcome = await self._outcome(text)
+    async def checked_text(self, text: str) -> CheckedCandidate:
+        """A candidate in words, which may list several things, with its verdict and evidence."""
+        things = [SaidThing(text)]
+        if self._is_decidable and self.answer.kind != "boolean":
+            things = [await said_thing(text, self.answer.question, self.run)]
+            is_found = things[0].is_known or await matching_answers(things[0], self.answer.answers, self.run)
+            parts = [] if is_found else listed_parts(text)
+            if len(parts) > 1:
+                things = [await said_thing(part, self.answer.question, self.run) for part in parts]
+        return await self.checked(text, things)
+
+    async def checked(self, text: str, things: Sequence[SaidThing]) -> CheckedCandidate:
+        """A candidate that says these things, each of which counts, with its verdict and evidence."""
+        if not self._is_decidable:
+            outcome = _Outcome("undecided", self._doubt())
+        elif self.answer.kind == "boolean":
+            outcome = await self._yes_or_no(text)
+        else:
+            outcome = await self._several(things)
+        return self._shown(text, outcome)
+
+    @property
+    def _is_decidable(self) -> bool:
+        """Whether the answer has things or values that a candidate can be held against."""
+        is_whole = self.answer.kind in ("profile", "paths") or bool(self.answer.columns)
+        return bool(self.answer.answers) and not is_whole
+
+    def _shown(self, text: str, outcome: _Outcome) -> CheckedCandidate:
         if outcome.verdict == "undecided":
             return CheckedCandidate(
                 candidate=text, verdict="undecided", reason=outcome.reason, matched=outcome.matched
@@ -67,22 +88,9 @@ class _CandidateJudge:
             matched=outcome.matched,
             instead=() if is_proven else self.answer.answers,
             paths=tuple(paths) or self.answer.paths,
-            computations=(*_statements(outcome.exclusion), *self.answer.computations),
+            computations=(*_statements(outcome.exclusion, self.answer), *self.answer.computations),
             passages=self.answer.passages,
         )
-
-    async def _outcome(self, text: str) -> _Outcome:
-        if not self.answer.answers or self.answer.kind in ("profile", "paths") or self.answer.columns:
-            return _Outcome("undecided", self._doubt())
-        if self.answer.kind == "boolean":
-            return await self._yes_or_no(text)
-        whole = await said_thing(text, self.answer.question, self.run)
-        matched = await matching_answers(whole, self.answer.answers, self.run)
-        parts = listed_parts(text)
-        if matched or whole.is_known or len(parts) < 2:
-            return self._proven(matched) if matched else await self._missing(whole)
-        things = [await said_thing(part, self.answer.question, self.run) for part in parts]
-        return await self._several(things)
 
     async def _several(self, things: Sequence[SaidThing]) -> _Outcome:
         """Of several things that a candidate lists, one that is not proven decides."""
@@ -140,12 +148,12 @@ class _CandidateJudge:
             return None
         if all(item.value is not None for item in self.answer.answers):
             if all(surely_differs(thing, item) for item in self.answer.answers):
-                return await self.finder.of_all_others(query)
-            return None if thing.is_known else await self.finder.of_text(query, thing.text)
+                return await self._finder.of_all_others(query)
+            return None if thing.is_known else await self._finder.of_text(query, thing.text)
         variables = read_variables(query.columns[0].expression) if query.columns else ()
         if len(variables) != 1 or has_aggregate(query.columns[0].expression) or not thing.iris:
             return None
-        found = [await self.finder.of_term(query, variables[0], iri) for iri in thing.iris]
+        found = [await self._finder.of_term(query, variables[0], iri) for iri in thing.iris]
         return found[0] if all(found) else None
 
     async def _yes_or_no(self, text: str) -> _Outcome:
@@ -156,7 +164,7 @@ class _CandidateJudge:
             return self._proven(self.answer.answers) if said == truth else _Outcome("undecided", self._doubt())
         exclusion = None
         if denies_a_link(self.answer) and not self.complete:
-            exclusion = await self.finder.of_any(self.answer.query) if self.answer.query is not None else None
+            exclusion = await self._finder.of_any(self.answer.query) if self.answer.query is not None else None
             if exclusion is None:
                 return _Outcome("undecided", f"the graph does not have it: {NOT_COMPLETE}")
         shown = names_text(self.answer.answers)
@@ -174,13 +182,30 @@ class _CandidateJudge:
         return f"the graph's own answer is not certain{why}"
 
 
-def _statements(exclusion: ExcludingFacts | None) -> tuple[CitedComputation, ...]:
-    """The statements of an exclusion; the first one has its facts."""
+def truth_of(answer: Answer) -> bool | None:
+    """Whether an answer is a yes or a no; None where it is neither."""
+    return said_truth(answer.answers[0].value or "") if len(answer.answers) == 1 else None
+
+
+def denies_a_link(answer: Answer) -> bool:
+    """Whether a no says that one relation does not join two named things: there may be what the graph lacks."""
+    if truth_of(answer) is not False or answer.query is None or answer.query.form != "exists":
+        return False
+    pattern = answer.query.pattern
+    return (
+        sorted(item.kind for item in pattern.elements) == ["constant", "constant", "edge"]
+        and not pattern.conditions
+    )
+
+
+def _statements(exclusion: ExcludingFacts | None, answer: Answer) -> list[CitedComputation]:
+    """The statements of an exclusion, the first one with its facts, but for those that are paths of the answer."""
     if exclusion is None:
-        return ()
-    first, *others = exclusion.statements
-    told = (CitedComputation(text=text) for text in others)
-    return (CitedComputation(text=first, triples=exclusion.facts), *told)
+        return []
+    shown = {path.text for path in answer.paths}
+    facts = [exclusion.facts, *[()] * len(exclusion.statements)]
+    told = zip(exclusion.statements, facts, strict=False)
+    return [CitedComputation(text=text, triples=triples) for text, triples in told if text not in shown]
 
 
 def _shows(triples: Sequence[tuple[Term, Term, Term]], named: set[str | None]) -> bool:

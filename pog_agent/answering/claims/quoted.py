@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pog_agent.answering.claims.judgement import judgement
+from pog_agent.answering.claims.stated import with_truth
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.models import Answer, Claim, Quotation
@@ -34,7 +34,7 @@ async def judged_by_passage(claim: Claim, state: HybridState, run: RunContext) -
         }
         found = await documented_answer(asked, run)
         if found is not None and found.status == "supported" and found.passages:
-            return judgement(found, is_so=True, statements=())
+            return with_truth(found, is_so=True)
     return None
 
 

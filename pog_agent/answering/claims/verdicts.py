@@ -1,10 +1,8 @@
 """The entry of this room: what an answer says of the claim that is judged."""
 
-from pog_agent.answering.claims.compared import judged_by_comparison, judged_by_extreme, judged_by_parts
-from pog_agent.answering.claims.counts import judged_by_count
-from pog_agent.answering.claims.facts import judged_by_amount, judged_by_name, judged_by_value
-from pog_agent.answering.claims.judgement import truth_of
+from pog_agent.answering.candidates.verdicts import CandidateJudge, denies_a_link, truth_of
 from pog_agent.answering.claims.quoted import judged_by_passage
+from pog_agent.answering.claims.stated import is_decided, judged_by_parts, judged_by_values, judgement
 from pog_agent.answering.run_report import doubted, without_findings
 from pog_agent.models import Answer, AnswerItem, Claim, Verdict
 from pog_agent.models.findings.finding import finding
@@ -16,30 +14,31 @@ async def judged_answer(answer: Answer, state: HybridState, run: RunContext) -> 
     """The answer to the question of a claim, or a better one that says whether the claim is so.
 
     A yes or no that is supported stands, but for a no since the graph has others there. Else the claim is judged
-    by what it states: by the number of things, by the value or name that the graph has in its place, by the
-    sentence of a passage. A no for which nothing is cited is no answer. The answer to what is no claim is
-    unchanged. Raises `GraphUnavailableError`.
+    by what it states: the questions that it answers are asked, and what it states is held against their answers as
+    candidates are; or by the sentence of a passage. A no for which nothing is cited is no answer. The answer to
+    what is no claim is unchanged. Raises `GraphUnavailableError`.
     """
     claim = state.get("claim")
     if claim is None:
         return answer
     if claim.unread:
         return doubted(answer, finding("claim-not-read", claim.unread))
-    if denies_a_link(answer):
-        answer = doubted(answer, finding("only-another-there"))
-    elif answer.status == "supported":
+    is_open = denies_a_link(answer)
+    if answer.status == "supported" and not is_open:
         return answer if truth_of(answer) is not None else doubted(answer, finding("neither-yes-nor-no"))
-    judged = (
-        await judged_by_count(claim, state, run)
-        or await judged_by_value(claim, state, run)
-        or await judged_by_amount(claim, state, run)
-        or await judged_by_extreme(claim, state, run)
-        or await judged_by_comparison(claim, state, run)
+    return (
+        await judged_by_values(claim, state, run, answer)
         or await judged_by_parts(claim, state, run)
-        or (None if _is_stated(answer) else await judged_by_name(claim, state, run))
+        or (await _judged_no(claim, answer, state, run) if is_open else None)
         or await judged_by_passage(claim, state, run)
+        or _without_mere_no(doubted(answer, finding("only-another-there")) if is_open else answer)
     )
-    return judged or _without_mere_no(answer)
+
+
+async def _judged_no(claim: Claim, answer: Answer, state: HybridState, run: RunContext) -> Answer | None:
+    """A no since the graph has others there, where facts show that there can be no more."""
+    checked = await CandidateJudge(answer, run).checked("yes", ())
+    return judgement(answer, checked) if await is_decided(checked, claim, answer, state, run) else None
 
 
 def with_verdict(answer: Answer, claim: Claim | None) -> Answer:
@@ -54,22 +53,6 @@ def with_verdict(answer: Answer, claim: Claim | None) -> Answer:
         items = (AnswerItem(value=said, label=said),)
         verdict = said if answer.status == "supported" else verdict
     return answer.model_copy(update={"question": claim.text, "verdict": verdict, "answers": items})
-
-
-def _is_stated(answer: Answer) -> bool:
-    """Whether one fact of the graph joins what a claim names, even if another one may be meant."""
-    return answer.status == "partial" and any(len(path.triples) == 1 for path in answer.paths)
-
-
-def denies_a_link(answer: Answer) -> bool:
-    """Whether a no says that one relation does not join two named things: there may be what the graph lacks."""
-    if truth_of(answer) is not False or answer.query is None or answer.query.form != "exists":
-        return False
-    pattern = answer.query.pattern
-    return (
-        sorted(item.kind for item in pattern.elements) == ["constant", "constant", "edge"]
-        and not pattern.conditions
-    )
 
 
 def _without_mere_no(answer: Answer) -> Answer:

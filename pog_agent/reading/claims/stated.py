@@ -1,44 +1,31 @@
-"""What a claim states, as a question for it: a name, a date or number, or how many there are."""
+"""A claim as questions with the value that each of them is said to have: a name, a date, a number."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
 from pog_agent.models import Claim
 from pog_agent.reading.composing.stated.numbers import NUMBERS
-from pog_agent.values import TimeOrder, calendar_day
+from pog_agent.values import Comparator
+from pog_agent.values.written_dates import written_dates
 from pog_agent.words import MONTHS, PREPOSITIONS, stem
 
-Comparator = Literal["=", ">", "<", ">=", "<="]
-
-_COMPARATORS: Final[tuple[tuple[Comparator, str], ...]] = (
-    (">=", r"at\s+least|no\s+(?:less|fewer)\s+than"),
-    ("<=", r"at\s+most|no\s+more\s+than|up\s+to"),
-    (">", r"more\s+than|over"),
-    ("<", r"(?:less|fewer)\s+than|under"),
-    ("=", r"exactly|precisely"),
-)
-COMPARED_WORDS: Final[dict[Comparator, str]] = {
-    "=": "exactly",
-    ">": "more than",
-    "<": "fewer than",
-    ">=": "at least",
-    "<=": "at most",
+_COMPARATORS: Final[dict[Comparator, str]] = {
+    ">=": r"at\s+least|no\s+(?:less|fewer)\s+than",
+    "<=": r"at\s+most|no\s+more\s+than|up\s+to",
+    ">": r"more\s+than|over",
+    "<": r"(?:less|fewer)\s+than|under",
+    "=": r"exactly|precisely",
 }
 _NUMBER: Final = rf"(?P<n>\d[\d,]*|{'|'.join(NUMBERS)})"
 _COUNT: Final = re.compile(
-    rf"^(?P<auxiliary>\w+)\s+(?P<middle>.+?)\s+(?:(?P<compared>{'|'.join(text for _, text in _COMPARATORS)})\s+)?"
+    rf"^(?P<auxiliary>\w+)\s+(?P<middle>.+?)\s+(?:(?P<compared>{'|'.join(_COMPARATORS.values())})\s+)?"
     rf"{_NUMBER}\s+(?P<nouns>[a-z][^\d]*)\?$"
 )
-_MONTHS: Final = "|".join(map(str.capitalize, MONTHS))
-_DATE: Final = re.compile(
-    rf"\s+(?P<at>in|on|before|after)\s+(?P<text>\d{{4}}(?:-\d\d-\d\d)?|\d\d?\s+(?:{_MONTHS})\s+\d{{4}}|(?:{_MONTHS})\s+\d\d?,?\s+\d{{4}})(?=\s*\?$)"
-)
-_TIME_ORDERS: Final[dict[str, TimeOrder]] = {"before": "before", "after": "after"}
-_WRITTEN_DATES: Final = ("%d %B %Y", "%B %d, %Y", "%B %d %Y")
-_PLAIN_NUMBER: Final = re.compile(r"\s+(?P<text>\d+(?:[.,]\d+)*)(?=\s*\?$)")
+_TIME_ORDERS: Final[dict[str, Comparator]] = {"in": "=", "on": "=", "before": "<", "after": ">"}
+_TIME_WORD: Final = re.compile(rf"\s+(?P<at>{'|'.join(_TIME_ORDERS)})\s+$")
+_LAST_NUMBER: Final = re.compile(r"(?<=\s)\d+(?:[.,]\d+)*$")
 _MORE: Final = re.compile(
     r"\b(?:an?|again|also|among|amongst|and|another|besides|earlier|first|formerly|initially|later|once|one\s+of|or"
     r"|originally|part|partly|previously|re-\w+|some|then|together)\b",
@@ -61,67 +48,59 @@ _DO: Final = frozenset({"do", "does", "did"})
 
 
 @dataclass(frozen=True)
-class ClaimedCount:
-    """A number of things that a claim states, and the question how many there are."""
-
-    question: str
-    comparator: Comparator
-    number: int
-
-    @property
-    def said(self) -> str:
-        """The number as the claim compares with it: "more than 5"."""
-        return f"{COMPARED_WORDS[self.comparator]} {self.number:,}"
-
-    def holds(self, count: int) -> bool:
-        """Whether so many things are as many as the claim states."""
-        outcomes = {
-            "=": count == self.number,
-            ">": count > self.number,
-            "<": count < self.number,
-            ">=": count >= self.number,
-            "<=": count <= self.number,
-        }
-        return outcomes[self.comparator]
-
-
-@dataclass(frozen=True)
 class ClaimedValue:
-    """A date or number that a claim states, and the question for it. `text` is as `read_text` reads it.
+    """A question that a claim answers, and how what it is answered by compares with the claimed value.
 
-    `order` says whether the date is to lie in the stated one, before it or after it.
+    `said` is the value in the words of the claim; `text` is the number or date in it, and empty for a name.
     """
 
     question: str
-    text: str
     said: str
-    is_date: bool
-    order: TimeOrder = "in"
+    text: str = ""
+    comparator: Comparator = "="
 
 
-def stated_count(claim: Claim) -> ClaimedCount | None:
+def claimed_values(claim: Claim, names: Sequence[str]) -> Iterator[ClaimedValue]:
+    """The questions that a claim answers: that for the number or date at its end, else those for its names."""
+    value = stated_count(claim) or stated_value(claim)
+    if value is not None:
+        yield value
+        return
+    for name in names:
+        question = question_for_name(claim, name)
+        if question is not None:
+            yield ClaimedValue(question, name)
+
+
+def stated_count(claim: Claim) -> ClaimedValue | None:
     """The number of things at the end of a claim; None where it states none."""
     found = _COUNT.match(claim.question)
     if found is None:
         return None
-    said = found["compared"] or "exactly"
-    comparator = next(sign for sign, pattern in _COMPARATORS if re.fullmatch(pattern, said))
+    compared = found["compared"] or "exactly"
+    comparator = next(sign for sign, pattern in _COMPARATORS.items() if re.fullmatch(pattern, compared))
     number = NUMBERS.get(found["n"]) or int(found["n"].replace(",", ""))
     question = f"How many {found['nouns'].strip()} {found['auxiliary'].lower()} {found['middle']}?"
-    return ClaimedCount(question, comparator, number)
+    return ClaimedValue(question, f"{compared} {number:,}", str(number), comparator)
 
 
 def stated_value(claim: Claim) -> ClaimedValue | None:
     """The date or number at the end of a claim; None where it states none."""
-    asked = _inside(claim.question)
-    date = _DATE.search(asked)
-    if date is not None:
-        text, order = _as_iso(date["text"]), _TIME_ORDERS.get(date["at"], "in")
-        return ClaimedValue(f"When {asked[: date.start()]}?", text, date["text"], True, order) if text else None
-    number = _PLAIN_NUMBER.search(asked)
-    if number is None:
+    asked = _inside(claim.question).rstrip("?")
+    number = _LAST_NUMBER.search(asked)
+    date = next((item for item in written_dates(asked) if item.end == len(asked)), None)
+    last = date.start if date is not None else number.start() if number is not None else None
+    if last is None:
         return None
-    return ClaimedValue(f"What {asked[: number.start()]}?", number["text"], number["text"], False)
+    text, before = asked[last:], asked[:last]
+    order = _TIME_WORD.search(before)
+    if order is not None and (date is not None or len(text) == len("1867")):
+        comparator = _TIME_ORDERS[order["at"]]
+        said = text if comparator == "=" else f"{order['at']} {text}"
+        return ClaimedValue(f"When {before[: order.start()]}?", said, text, comparator)
+    if date is not None or before.split()[-1].lower() in MONTHS:
+        return None
+    return ClaimedValue(f"What {before.rstrip()}?", text, text)
 
 
 def question_for_name(claim: Claim, name: str) -> str | None:
@@ -145,18 +124,6 @@ def question_for_name(claim: Claim, name: str) -> str | None:
 def _inside(question: str) -> str:
     """A question as it goes on behind a question word."""
     return question[:1].lower() + question[1:]
-
-
-def _as_iso(text: str) -> str:
-    """A written date as year-month-day; a year or such a date as it is, "" for none."""
-    if text.isdigit():
-        return text
-    for form in _WRITTEN_DATES:
-        try:
-            return datetime.strptime(text, form).date().isoformat()
-        except ValueError:
-            continue
-    return calendar_day(text) or ""
 
 
 def is_of_the_past(claim: Claim, names: Sequence[str], relation: str) -> bool:

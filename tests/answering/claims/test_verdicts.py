@@ -7,7 +7,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from pog_agent import PathsOverGraph, SettingError
-from pog_agent.answering.claims.judgement import truth_of
+from pog_agent.answering.candidates.verdicts import truth_of
 from pog_agent.answering.claims.verdicts import with_verdict
 from pog_agent.models import Answer, AnswerItem, Claim
 from pog_agent.ranking.encoder import CachedEncoder
