@@ -1,8 +1,6 @@
 """The entry of this room: a question becomes ranked queries, each with its result."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from typing import Final
 
 from pog_agent.asking.generating.generate import candidates_of
 from pog_agent.asking.generating.shapes import CandidateQuery
@@ -11,14 +9,10 @@ from pog_agent.asking.graph import AskedGraph
 from pog_agent.asking.ranking.rank import QueryRanking, ranked
 from pog_agent.asking.ranking.results import ReadCandidate
 from pog_agent.asking.ranking.weights import RankerWeights, packaged_weights
-from pog_agent.asking.say import CandidateWords
 from pog_agent.deadline import while_in_time
 from pog_agent.errors import SettingError
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.models.query import Query, QueryResult
-from pog_agent.terms import is_literal
-
-MOST_SAID: Final = 10
 
 Evaluate = Callable[[Query], Awaitable[QueryResult]]
 
@@ -43,12 +37,7 @@ async def read_question(
             await _read(item, writer, evaluate) for item in while_in_time(candidates, "readings of the question")
         ]
 
-    ranking = await ranked(bench, await candidates_of(bench), weights or packaged_weights(), read)
-    labels = await kg.labels({term for link in bench.links for term in link.terms if not is_literal(term)})
-    words = CandidateWords(bench, labels)
-    best = ranking.candidates[:MOST_SAID]
-    said = (replace(item, said=words.sentence(item.read.candidate)) for item in best)
-    return replace(ranking, candidates=tuple(said))
+    return await ranked(bench, await candidates_of(bench), weights or packaged_weights(), read)
 
 
 async def _read(candidate: CandidateQuery, writer: CandidateWriter, evaluate: Evaluate) -> ReadCandidate:

@@ -20,9 +20,9 @@ from pog_agent.answering.computed.doubts.contrasts import contrasts_of_query
 from pog_agent.answering.computed.doubts.identities import compared_namesakes
 from pog_agent.answering.computed.doubts.orders import order_flaws, untaken_steps
 from pog_agent.answering.computed.doubts.untrue_facts import ended_extremes, facts_not_so
-from pog_agent.answering.computed.empty_groups import groups_left_out
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
+from pog_agent.answering.computed.members import groups_left_out
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
 from pog_agent.answering.computed.query_words import QueryWords, words_of

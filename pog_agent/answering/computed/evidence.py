@@ -15,7 +15,7 @@ from pog_agent.answering.computed.query_parts import (
     queries_in,
     subject_of,
 )
-from pog_agent.answering.computed.query_words import QueryWords, counted, whole_pattern
+from pog_agent.answering.computed.query_words import QueryWords, whole_pattern
 from pog_agent.answering.computed.statements import (
     MOST_SHOWN,
     OWN_COLUMN,
@@ -107,7 +107,7 @@ class EvidenceWriter:
         evidence.looked_through = through = await looked_through(query, self.words, self.reader)
         if through is None:
             return []
-        count = "" if found is None else f"; found {counted(found, self.words.query(query))}"
+        count = "" if found is None else f"; found {self.words.noun(query).counted(found)}"
         shown = [] if found else await some_of(through, self.reader)
         triples = [triple for witness in shown for triple in witness.triples]
         examples = listed([facts_of(witness, self.words) for witness in shown])
@@ -192,7 +192,7 @@ class EvidenceWriter:
         kind = self.words.kind(query.pattern, subject)
         of = f"{compared:,} of " if every is not None and compared is not None and every > compared else ""
         if compared is not None:
-            evidence.say(f"compared {keys} of {of}{counted(every if every and of else compared, kind)}")
+            evidence.say(f"compared {keys} of {of}{kind.counted(every if every and of else compared)}")
 
     async def _runners_up(self, query: Query, count: int) -> list[dict[str, Term | None]]:
         """The rows right behind those of a window, with all that tie; none without a window."""
@@ -237,10 +237,9 @@ class EvidenceWriter:
         keys = [name for column in query.keys for name in read_variables(column.expression)]
         count = await self.reader.count(query.pattern.elements, list(dict.fromkeys(keys))) if keys else None
         if count is not None:
-            what = " and ".join(self.words.kind(query.pattern, name) for name in dict.fromkeys(keys))
-            evidence.say(
-                f"looked through {counted(count, what)}; found {counted(passed, self.words.query(query))}"
-            )
+            kinds = [self.words.kind(query.pattern, name) for name in dict.fromkeys(keys)]
+            what = " and ".join(kind.one if count == 1 else kind.many for kind in kinds)
+            evidence.say(f"looked through {count:,} {what}; found {self.words.noun(query).counted(passed)}")
 
     def _keys(self, query: Query, row: Row) -> Text:
         return listed([(Named(term),) for column in query.keys if (term := row[column.name]) is not None])

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pog_agent.answering.computed.pattern_words import Noun
 from pog_agent.answering.computed.query_parts import connected, subject_of
-from pog_agent.answering.computed.query_words import QueryWords, counted
+from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.witnesses import GraphReader, Witness
 from pog_agent.models.query import Column, GraphPattern, PatternElement, Query, VariableValue
 from pog_agent.models.query_walk import variables_of
@@ -17,14 +18,14 @@ class LookedThrough:
     """How many things were looked through, in words and by number, and the elements that they fulfil."""
 
     count: int
-    text: str
+    things: Noun
     elements: tuple[PatternElement, ...]
     subject: str
 
     @property
     def sentence(self) -> str:
         """That they were looked through."""
-        return f"looked through {counted(self.count, self.text)}"
+        return f"looked through {self.things.counted(self.count)}"
 
 
 async def looked_through(query: Query, words: QueryWords, reader: GraphReader) -> LookedThrough | None:
@@ -39,8 +40,8 @@ async def looked_through(query: Query, words: QueryWords, reader: GraphReader) -
     for elements in _relaxed(query, subject):
         count = await reader.count(elements, (subject,))
         if count:
-            text = words.things(GraphPattern(elements=elements), subject)
-            return LookedThrough(count, text, elements, subject)
+            things = words.things(GraphPattern(elements=elements), subject)
+            return LookedThrough(count, things, elements, subject)
     return None
 
 

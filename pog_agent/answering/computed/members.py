@@ -1,4 +1,4 @@
-"""What a number was computed of: the members of a count, the values of a sum or an average."""
+"""What a number was computed of: the members of a count, the values of a sum, and of what there are none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from pog_agent.answering.computed.outcome import spelling_flaws
+from pog_agent.answering.computed.query_parts import aggregates_in, connected
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.statements import MOST_SHOWN, OWN_COLUMN, Evidence, Named, Text, listed
 from pog_agent.answering.computed.witnesses import GraphReader, narrowed
 from pog_agent.answering.proof.cited_shape import joined
 from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Aggregate, Column, GraphPattern, Query, VariableValue
-from pog_agent.models.query_walk import read_variables
+from pog_agent.models.query_walk import read_variables, variables_of
 from pog_agent.terms import Term, Triple
 
 
@@ -73,3 +74,23 @@ def _value(number: ComputedNumber, total: int) -> Text:
     if number.value is not None:
         return (" = ", Named(number.value))
     return (f" = {total}",) if number.aggregate.value is None else ()
+
+
+async def groups_left_out(query: Query, words: QueryWords, reader: GraphReader) -> list[str]:
+    """How many things of a class have nothing that is counted or added, so that they are no row; no text without.
+
+    It looks at groups of one key that are shown as they are: no limit or test chose some of them.
+    """
+    keys = list(dict.fromkeys(name for column in query.keys for name in read_variables(column.expression)))
+    if len(keys) != 1 or query.having or query.ranks or query.pattern.conditions:
+        return []
+    key = keys[0]
+    over = {name for item in aggregates_in(query) for name in (*item.over, *read_variables(item))} - {key}
+    around = connected([item for item in query.pattern.elements if not over.intersection(variables_of(item))], key)
+    if not over or not any(item.kind == "instance" and item.variable == key for item in around):
+        return []
+    every, present = [await reader.count(items, [key]) for items in (around, query.pattern.elements)]
+    if every is None or present is None or every <= present:
+        return []
+    things = words.kind(GraphPattern(elements=around), key).counted(every - present)
+    return [f"not listed, as there is none to count or add: {things}"]

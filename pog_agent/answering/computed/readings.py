@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pog_agent.answering.computed.mutual import both_ways
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_parts import answer_columns
-from pog_agent.answering.computed.query_words import counted, words_of
+from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.shown_paths import term_labels
 from pog_agent.models.findings.finding import Finding, finding
@@ -123,7 +123,7 @@ async def _untold(query: Query, reader: GraphReader) -> Finding | None:
     kind = words.kind(query.pattern, query.columns[0].name)
     first = [row[0] for row in rows[:ANSWERS_SHOWN] if row[0] is not None]
     shown = ", ".join((await term_labels(reader.run, first)).values())
-    return finding("not-told", counted(len(rows), kind), _and_more(shown, len(rows)))
+    return finding("not-told", kind.counted(len(rows)), _and_more(shown, len(rows)))
 
 
 def says_something(result: QueryResult) -> bool:

@@ -123,7 +123,7 @@ async def _as_alternative(answer: Answer, run: RunContext) -> list[Alternative]:
         return []
     path = answer.paths[0].text if answer.paths else ""
     if answer.query is not None:
-        path = (await words_of(answer.query, run)).query(answer.query)
+        path = (await words_of(answer.query, run)).question(answer.query)
     shown = answer.answers[:ANSWERS_OF_ALTERNATIVE]
     return [Alternative(answers=shown, path=path, confidence=answer.confidence or 0.0, query=answer.query)]
 
@@ -141,7 +141,7 @@ async def _answered(best: RankedQuery, state: PogState, run: RunContext) -> Answ
     query = best.read.query
     if query is None or query.form == "exists":
         return None
-    doubt = finding("most-probable-query", best.said)
+    doubt = finding("most-probable-query", (await words_of(query, run)).question(query))
     draft = QueryDraft(query=query, confidence=round(best.probability, 2), flaws=(doubt,))
     read = accounted(draft, state, run, await run.vocabulary(state))
     if any(item.id in LEAVING_OUT for item in read.flaws):
@@ -164,7 +164,7 @@ async def _alternatives(
             found.append(
                 Alternative(
                     answers=outcome.answers[:ANSWERS_OF_ALTERNATIVE],
-                    path=item.said,
+                    path=(await words_of(query, run)).question(query),
                     confidence=round(item.probability, 2),
                     query=query,
                 )

@@ -23,11 +23,10 @@ Read = Callable[[Sequence[CandidateQuery]], Awaitable[Sequence[ReadCandidate]]]
 
 @dataclass(frozen=True)
 class RankedQuery:
-    """A candidate, how probable it is that what it answers is right, and the question that it says."""
+    """A candidate, and how probable it is that what it answers is right."""
 
     read: ReadCandidate
     probability: float
-    said: str = ""
 
 
 @dataclass(frozen=True)

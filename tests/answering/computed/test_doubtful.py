@@ -72,8 +72,7 @@ def test_nothing_found_says_what_was_looked_through(museums: RunContext) -> None
     answer = answered(museums, query)
     assert (answer.status, answer.kind) == ("abstained", "entities")
     assert answer.reason == (
-        "the graph has no things of the class 'museum' with visitors > 5000; "
-        "looked through 3 things of the class 'museum' with visitors"
+        "the graph has no museums with visitors more than 5000; looked through 3 museums with visitors"
     )
     assert answer.query == query and answer.sparql
 

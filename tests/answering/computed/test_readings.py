@@ -53,7 +53,7 @@ def test_rivals_with_other_results_are_alternatives_that_are_less_sure(museums: 
     assert (alone.alternatives, answer.confidence < alone.confidence) == ((), True)
     first, second = answer.alternatives
     assert (first.path, [item.label for item in first.answers]) == (
-        "things of the class 'museum' with country UK",
+        "museums with UK as country",
         ["Tate"],
     )
     assert len(second.answers) == 5
@@ -93,7 +93,7 @@ def test_a_rival_answers_where_the_query_has_no_result(museums: RunContext) -> N
 def test_of_two_rivals_with_results_the_first_answers_and_the_other_is_told(museums: RunContext) -> None:
     found = settled(museums, NONE, rivals=read(FRENCH, BRITISH))
     assert found.read.query == FRENCH
-    assert found.flaws[0].message.endswith("UK: Tate")
+    assert found.flaws[0].message.endswith("UK as country: Tate")
     assert len(found.flaws) == 2
 
 

@@ -74,7 +74,7 @@ def test_nothing_found_is_an_abstention_that_says_what_was_looked_through(agent:
     answer = agent.ask(NOTHING)
     assert answer.abstention is not None
     assert (answer.status, answer.abstention.case) == ("abstained", "nothing_found")
-    assert answer.text.startswith("The graph has no things of the class 'museum' with visitors > 5000; looked")
+    assert answer.text.startswith("The graph has no museums with visitors more than 5000; looked")
 
 
 def test_a_later_question_of_a_conversation_does_not_get_the_earlier_query(agent: Agent) -> None:

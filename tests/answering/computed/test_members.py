@@ -28,4 +28,4 @@ def test_groups_without_members_are_told(
     told = [text for text in answer.warnings if text.startswith("not listed, as there is none to count or add")]
     assert {item.label for item in answer.answers} == set(rows)
     assert len(told) == notes
-    assert all(text.endswith("1 thing of the class 'Box'") for text in told)
+    assert all(text.endswith("1 box") for text in told)
