@@ -9,6 +9,7 @@ from pog_agent.reading.claims.parts import parts_of
 from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.reading.claims.stated import (
     allows_more,
+    claimed_values,
     is_of_the_past,
     question_for_name,
     stated_count,
@@ -97,6 +98,7 @@ CLAIM: dict[str, Callable[[Claim], Any]] = {
     "unread": lambda claim: claim.unread,
     "count": lambda claim: (found := stated_count(claim)) and [found.question, found.comparator, found.text],
     "value": lambda claim: (found := stated_value(claim)) and [found.question, found.comparator, found.text],
+    "values": lambda claim: [[item.question, item.said] for item in claimed_values(claim, ["Ann", "Hall 7"])],
     "parts": lambda claim: [[part.text, part.negated] for part in parts_of(claim, ["Ann", "Bob"])],
 }
 

@@ -29,10 +29,10 @@ async def judged_by_values(
     called = {topic.mention or topic.label: topic for topic in topics}
     if guessed_topics(state):
         return None
-    for value in claimed_values(claim, [] if answer is not None and _is_stated(answer) else [*called]):
+    for value in claimed_values(claim, [*called]):
         claimed = called.get(value.said)
         unlinked = [name for name in state.get("unlinked", ()) if name not in value.said]
-        if unlinked or (claimed is not None and claimed.namesakes) or _is_of_a_name(value, called):
+        if unlinked or (claimed is not None and (claimed.namesakes or _is_stated(answer))):
             continue
         asked: PogState = {
             **state,
@@ -141,14 +141,9 @@ def _said(value: ClaimedValue, claimed: TopicEntity | None) -> SaidThing:
     return SaidThing(value.said, iris, said_value(value.text, value.question), value.comparator)
 
 
-def _is_stated(answer: Answer) -> bool:
+def _is_stated(answer: Answer | None) -> bool:
     """Whether one fact of the graph joins what a claim names, even if another one may be meant."""
-    return answer.status == "partial" and any(len(path.triples) == 1 for path in answer.paths)
-
-
-def _is_of_a_name(value: ClaimedValue, called: dict[str, TopicEntity]) -> bool:
-    """Whether a number or date is a part of a name: "opened Hall 7"."""
-    return bool(value.text) and any(name.endswith(value.text) for name in called)
+    return answer is not None and answer.status == "partial" and any(len(it.triples) == 1 for it in answer.paths)
 
 
 def _named(state: PogState) -> list[TopicEntity]:

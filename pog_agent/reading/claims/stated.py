@@ -61,9 +61,12 @@ class ClaimedValue:
 
 
 def claimed_values(claim: Claim, names: Sequence[str]) -> Iterator[ClaimedValue]:
-    """The questions that a claim answers: that for the number or date at its end, else those for its names."""
+    """The questions that a claim answers: that for the number or date at its end, else those for its names.
+
+    A number that is a part of a name is none: "opened Hall 7".
+    """
     value = stated_count(claim) or stated_value(claim)
-    if value is not None:
+    if value is not None and not any(name.endswith(value.text) for name in names):
         yield value
         return
     for name in names:
@@ -94,7 +97,7 @@ def stated_value(claim: Claim) -> ClaimedValue | None:
         return None
     text, before = asked[last:], asked[:last]
     order = _TIME_WORD.search(before)
-    if order is not None and (date is not None or len(text) == len("1867")):
+    if order is not None and (date is not None or re.fullmatch(r"\d{4}", text)):
         comparator = _TIME_ORDERS[order["at"]]
         said = text if comparator == "=" else f"{order['at']} {text}"
         return ClaimedValue(f"When {before[: order.start()]}?", said, text, comparator)
