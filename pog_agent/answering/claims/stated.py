@@ -1,5 +1,7 @@
 """What a claim states, held against the graph's answers to the questions that the claim answers."""
 
+from collections.abc import AsyncIterator
+
 from pog_agent.answering.candidates.checked import CheckedCandidate
 from pog_agent.answering.candidates.said import SaidThing, said_value
 from pog_agent.answering.candidates.verdicts import CandidateJudge, truth_of
@@ -27,30 +29,32 @@ async def judged_by_values(
     """
     topics = _named(state)
     called = {topic.mention or topic.label: topic for topic in topics}
-    if guessed_topics(state):
-        return None
-    for value in claimed_values(claim, [*called]):
+    for value in () if guessed_topics(state) else claimed_values(claim, [*called]):
         claimed = called.get(value.said)
         unlinked = [name for name in state.get("unlinked", ()) if name not in value.said]
         if unlinked or (claimed is not None and (claimed.namesakes or _is_stated(answer))):
             continue
-        asked: PogState = {
-            **state,
-            "question": value.question,
-            "topics": [topic for topic in topics if topic != claimed],
-            "unlinked": [],
-        }
-        for way in (_composed_answer, known_fact):
-            found = await way(asked, run)
-            if found is None or not _is_certain(found):
-                continue
-            checked = await CandidateJudge(found, run).checked(value.said, [_said(value, claimed)])
-            is_asked_again = way is known_fact and claimed is not None and answer is not None
-            if checked.verdict == "proven" and is_asked_again:
-                continue
+        others = [topic for topic in topics if topic != claimed]
+        asked: PogState = {**state, "question": value.question, "topics": others, "unlinked": []}
+        async for found, checked in _held(value, claimed, asked, run, may_walk=answer is None):
             if await is_decided(checked, claim, found, state, run):
                 return judgement(found, checked)
     return None
+
+
+async def _held(
+    value: ClaimedValue, claimed: TopicEntity | None, asked: PogState, run: RunContext, *, may_walk: bool
+) -> AsyncIterator[tuple[Answer, CheckedCandidate]]:
+    """What is claimed, held against each certain answer. With `may_walk` paths may prove a name, too."""
+    iris = () if claimed is None else (claimed.iri,)
+    thing = SaidThing(value.said, iris, said_value(value.text, value.question), value.comparator)
+    for way in (_composed_answer, known_fact):
+        found = await way(asked, run)
+        if found is None or not _is_certain(found):
+            continue
+        checked = await CandidateJudge(found, run).checked(value.said, [thing])
+        if may_walk or way is _composed_answer or not (claimed and checked.verdict == "proven"):
+            yield found, checked
 
 
 async def judged_by_parts(claim: Claim, state: PogState, run: RunContext) -> Answer | None:
@@ -134,11 +138,6 @@ def _is_certain(found: Answer) -> bool:
     is_one = len(found.answers) == 1 and found.kind != "count"
     has_unit = any(item.unit for item in found.answers)
     return found.status == "supported" and not has_unit and (is_one or not is_ranked)
-
-
-def _said(value: ClaimedValue, claimed: TopicEntity | None) -> SaidThing:
-    iris = () if claimed is None else (claimed.iri,)
-    return SaidThing(value.said, iris, said_value(value.text, value.question), value.comparator)
 
 
 def _is_stated(answer: Answer | None) -> bool:
