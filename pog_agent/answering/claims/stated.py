@@ -100,7 +100,7 @@ async def is_decided(
 def judgement(found: Answer, checked: CheckedCandidate) -> Answer:
     """That what a claim states is so, or is not, as a value that was held against an answer shows."""
     is_so = checked.verdict == "proven"
-    reason = () if is_so else (CitedComputation(text=checked.reason),)
+    reason = () if is_so or found.kind == "boolean" else (CitedComputation(text=checked.reason),)
     shown = found.model_copy(update={"paths": checked.paths, "computations": checked.computations})
     return with_truth(shown, is_so=is_so, told=reason)
 
