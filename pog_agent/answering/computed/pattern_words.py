@@ -110,7 +110,7 @@ class PatternWords:
     def _edge(self, edge: Edge, variable: str) -> str:
         is_source = edge.source == variable
         other = edge.target if is_source else edge.source
-        tests = " ".join(self._comparisons(other))
+        tests = " ".join(self._value_tests(other))
         end = " ".join(filter(None, [self._end(other), tests]))
         if is_source and (tests or (not end and self._kind(edge) == "noun")):
             return self._words.say("with", relation=self._words.relations[edge.relation], value=end).rstrip()
@@ -120,12 +120,19 @@ class PatternWords:
     def _kind(self, edge: Edge) -> NameKind:
         return name_kind(self._words.relations[edge.relation], self._words.book)
 
-    def _comparisons(self, variable: str) -> Iterator[str]:
-        """The comparisons that begin with a variable: "more than 5"."""
+    def _value_tests(self, variable: str) -> Iterator[str]:
+        """The tests of a value that begin with it: "more than 5", "containing 'Art'"."""
         for condition in self._pattern.conditions:
-            if condition.kind != "comparison" or condition in self._said:
+            if condition.kind == "existence" or condition in self._said:
                 continue
-            if condition.left.kind in ("variable", "term_number") and variable in read_variables(condition.left):
+            if condition.kind == "text" and condition.variable == variable:
+                self._said.add(condition)
+                yield self._words.say(condition.test, value=repr(condition.text))
+            elif (
+                condition.kind == "comparison"
+                and condition.left.kind in ("variable", "term_number")
+                and variable in read_variables(condition.left)
+            ):
                 self._said.add(condition)
                 yield self._words.compared(condition.operator, condition.right, self._value(condition.right))
 

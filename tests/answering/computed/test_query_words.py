@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pog_agent.answering.computed.query_words import words_of
-from pog_agent.models.query import Query
+from pog_agent.models.query import Combination, GraphPattern, Query, TextTest
 from pog_agent.run.context import RunContext
 from tests.answering.computed.museums import AREA, COUNTRY, MUSEUM, OF_FRANCE, VISITED, VISITORS, compiled, run_of
 from tests.query.written import (
@@ -34,6 +34,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunContext:
 ANN = one_of("ann", "ann")
 BY_ANN = edge("museum", "director", "ann")
 MANY = compared(VISITORS, ">", constant("500"))
+
+
+def either(*patterns: GraphPattern) -> Combination:
+    return Combination(operation="union", patterns=patterns, variables=("museum",))
+
+
 QUESTIONS = {
     "which are the museums with France as country?": rows(OF_FRANCE, column("museum")),
     "what is the country of Louvre?": rows(pattern(one_of("museum", "louvre"), COUNTRY), column("country")),
@@ -45,6 +51,17 @@ QUESTIONS = {
         pattern(*VISITED), "museum", column("visitors", VISITORS)
     ),
     "which are the museums with visitors more than 500?": rows(pattern(*VISITED, MANY), column("museum")),
+    "which are the museums at place 2-3 by visitors, the highest first?": greatest(
+        pattern(*VISITED), "museum", column("visitors", VISITORS), ranks=(2, 3)
+    ),
+    "which are the museums with motto containing 'Art'?": rows(
+        pattern(MUSEUM, edge("museum", "motto", "motto"), TextTest(variable="motto", test="contains", text="Art")),
+        column("museum"),
+    ),
+    "which are the museums with France as country or with Ann as director?": rows(
+        pattern(MUSEUM, either(pattern(COUNTRY, one_of("country", "france")), pattern(BY_ANN, ANN))),
+        column("museum"),
+    ),
     "which are the museums without director?": rows(
         pattern(MUSEUM, without(edge("museum", "director", "who"))), column("museum")
     ),
