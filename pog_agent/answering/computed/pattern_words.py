@@ -34,13 +34,13 @@ class Noun(NamedTuple):
 
 
 class PatternWords:
-    """What a pattern says of its variables. Each element and test is said once; `told` are variables of values
-    of which it is not said that a relation leads to them."""
+    """What a pattern says of its variables. Each element and test is said once; `told` are variables that are told
+    of elsewhere: of the relations around them nothing is said."""
 
     def __init__(self, words: "QueryWords", pattern: GraphPattern, told: frozenset[str] = frozenset()) -> None:
         self._words, self._pattern = words, pattern
         self._edges = [item for item in pattern.elements if item.kind == "edge"]
-        self._said: set[object] = {edge for edge in self._edges if edge.target in told}
+        self._said: set[object] = {edge for edge in self._edges if {edge.source, edge.target} & told}
 
     def head(self, variable: str) -> str:
         """The class that a variable is one of, else a thing."""
@@ -176,8 +176,8 @@ class PatternWords:
 
 
 def _small(name: str) -> str:
-    """The name of a class as a noun: "Motor boat" as "motor boat", and "DNA test" as it is."""
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name
+    """The name of a class as a noun: "Motor Boat" is "motor boat", and "DNA Test" is "DNA test"."""
+    return " ".join(word.lower() if word.istitle() else word for word in name.split())
 
 
 def _is_about(condition: Condition, variable: str) -> bool:

@@ -31,7 +31,7 @@ from pog_agent.models.query import (
     TermNumber,
     VariableValue,
 )
-from pog_agent.models.query_walk import mentioned, operands, read_variables
+from pog_agent.models.query_walk import aggregates_of, mentioned, operands, read_variables
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_literal
 from pog_agent.values import read_literal
@@ -107,7 +107,12 @@ class QueryWords:
                 return self.labels[element.class_]
         edges = [element for element in pattern.elements if element.kind == "edge"]
         relations = [edge.relation for edge in edges if edge.target == variable]
-        return self.relations[relations[0]] if relations else variable.replace("_", " ")
+        if relations:
+            return self.relations[relations[0]]
+        onward = [edge for edge in edges if edge.source == variable]
+        if onward and variable[-1].isdigit():  # a name that nobody gave it
+            return f"{self.say('thing')} {self.of_relation('clause_against', onward[0], self.say('it'))}"
+        return variable.replace("_", " ")
 
     def expression(self, expression: Expression, pattern: GraphPattern) -> str:
         """What a value is: "area", "year of inception", "number of 'film'"."""
@@ -201,13 +206,17 @@ def _told_elsewhere(query: Query) -> frozenset[str]:
     told = [columns[key.column] for key in query.order_by] if query.ranks is not None else []
     told += [query.columns[0].expression] if query.form == "scalar" else []
     tested = {name for condition in query.pattern.conditions for name in mentioned(condition)}
-    return frozenset(name for item in told for name in read_variables(item)) - {subject_of(query), *tested}
+    names = {name for item in told for name in read_variables(item)}
+    names |= {name for item in told for aggregate in aggregates_of(item) for name in aggregate.over}
+    return frozenset(names - {subject_of(query), *tested})
 
 
 def _is_time(expression: Expression) -> bool:
     if expression.kind == "constant":
         return is_literal(expression.term) and read_literal(expression.term).kind == "date"
-    return expression.kind == "variable" and expression.type in ("date", "dateTime")
+    return expression.kind == "date_part" or (
+        expression.kind == "variable" and expression.type in ("date", "dateTime")
+    )
 
 
 def _is_factor(expression: Expression) -> bool:

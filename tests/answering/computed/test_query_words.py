@@ -62,6 +62,13 @@ QUESTIONS = {
         pattern(MUSEUM, either(pattern(COUNTRY, one_of("country", "france")), pattern(BY_ANN, ANN))),
         column("museum"),
     ),
+    "which is the museum with the highest number of 'thing shown at it'?": rows(
+        pattern(MUSEUM, edge("v1", "shownAt", "museum")),
+        column("museum"),
+        column("key", count("v1")),
+        order_by=["-key"],
+        ranks=(1, 1),
+    ),
     "which are the museums without director?": rows(
         pattern(MUSEUM, without(edge("museum", "director", "who"))), column("museum")
     ),
