@@ -251,11 +251,6 @@ def asks_what_is(question: str) -> bool:
     return (does or _IS_OR_DOES.search(question) is not None) and not is_of_time
 
 
-def tells_what_was(name: str) -> bool:
-    """Whether the name of a relation or class says that something was so before: "former post"."""
-    return not _FORMER.isdisjoint(re.findall(r"[^\W\d_]+", name.casefold()))
-
-
 def is_former(relation: str, of: str) -> bool:
     """Whether a relation tells what was, and another one what is: "former owner", "previously owned by"."""
     own, other = (set(re.findall(r"[^\W\d_]+", text.casefold())) - FUNCTION_WORDS for text in (relation, of))

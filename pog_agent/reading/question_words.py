@@ -88,8 +88,11 @@ class QuestionWords:
         topics: Sequence[TopicEntity],
         wording: Wording,
         paraphrases: Sequence[Paraphrase] = (),
+        cues: Collection[str] = (),
     ) -> None:
+        """`cues` are words of computing beside those of the wording."""
         self.question = question
+        self._cues = {*wording.cue, *cues}
         self.rewording = Rewording(question, paraphrases)
         self._paraphrases = tuple(paraphrases)
         self._wording = wording
@@ -291,7 +294,7 @@ class QuestionWords:
         return before, list(range(len(before), len(self.content)))
 
     def _kinds(self) -> list[Word]:
-        cues, plain = set(self._wording.cue), without_asides(self.question)
+        cues, plain = self._cues, without_asides(self.question)
         said = set(self._paraphrased_small_words())
         found = [
             Word(self.question[start:end].lower(), start, end, "topic", topic) for start, end, topic in self._names

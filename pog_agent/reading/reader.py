@@ -1,6 +1,6 @@
 """Reads one question against paths: what each of its words stands for, and which relations it asks for."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -43,11 +43,13 @@ class QuestionReader:
         topics: Sequence[TopicEntity],
         encoder: Encoder,
         paraphrases: Sequence[Paraphrase] = (),
+        cues: Collection[str] = (),
     ) -> None:
+        """`cues` are words of computing beside those of the wording."""
         self.topics = tuple(topics)
         self.wording = read_wording(question, topics)
         self.verb_of_thing = verb_of_thing(question, topics)
-        self.words = QuestionWords(question, topics, self.wording, paraphrases)
+        self.words = QuestionWords(question, topics, self.wording, paraphrases, cues)
         self._likeness = Likeness(self.words.phrases, encoder, self.words.paraphrases)
         self._gains: dict[Element, dict[Phrase, float]] = {}
         self._aligned: dict[tuple[tuple[Element, ...], int, str], Alignment] = {}
@@ -109,6 +111,11 @@ class QuestionReader:
     def rival(self, phrase: Phrase, besides: Container[str], among: Container[str] | None = None) -> float:
         """The likeness of a phrase and the relation in sight, or `among` some, most like it, besides others."""
         return self._likeness.rival(phrase, besides, among)
+
+    def likeness(self, phrase: Phrase, relation: str) -> float:
+        """The likeness of a phrase and a relation in words, beside its rivals."""
+        self._likeness.learn([relation])
+        return self._likeness.of(phrase, relation)
 
     def own(self, phrase: Phrase, relations: Iterable[str]) -> float:
         """The likeness of a phrase and the most alike of some relations of paths that were learned."""

@@ -1,7 +1,8 @@
 """What each word of a question became in a reading, and sentences for those that became nothing."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.findings.finding import Finding, finding
@@ -53,7 +54,8 @@ class SpanReader:
     meaning says nothing of names. `qualified` are the places that qualifiers of the cited facts stand for, each
     with the qualifier in words, `valued` those of texts that the graph has of what stands there. `date_part` is
     the part of dates on the paths that is the answer. `near` are the relations that what stands on the paths has,
-    as far as they are known: others must be meant clearly.
+    as far as they are known: others must be meant clearly. `told` are the readings of words, by their start, that
+    are known from elsewhere.
     """
 
     def __init__(
@@ -67,8 +69,9 @@ class SpanReader:
         valued: Sequence[NamePlace] = (),
         date_part: DatePartName | None = None,
         near: Collection[str] | None = None,
+        told: Mapping[int, SpanReading] = MappingProxyType({}),
     ) -> None:
-        self._near, self._question = near, reader.words.question
+        self._near, self._question, self._told = near, reader.words.question, told
         self._reader = reader
         self._strictness = strictness
         self._qualified = tuple(qualified)
@@ -82,7 +85,7 @@ class SpanReader:
         self._paths = [[one.element.texts[0] for one in item.alignment.relations] for item in read]
         relations = {text: None for path in self._paths for text in path}
         self._relations = {text: {stem(word) for word in text.split()} for text in relations}
-        units = (unit_in_name(item.path.relations[item.position - 1]) for item in read if item.position)
+        units = (unit_in_name(relation) for item in read for relation in item.path.relations)
         self._units = {unit for unit in units if unit is not None}
         self._is_literal = any(item.answer.kind == "literal" for item in read)
         kinds = {
@@ -110,7 +113,7 @@ class SpanReader:
         """
         found = []
         content = (word for word in self._reader.words.content if word.text not in PREPOSITIONS)
-        left = [word for word in content if self._content(word).role == "unread"]
+        left = [word for word in content if word.start not in self._told and self._content(word).role == "unread"]
         for name, start, end in self.names:
             if name not in besides and any(start <= word.start < end for word in left):
                 found.append(finding("name-unused", name))
@@ -175,6 +178,8 @@ class SpanReader:
         return any(stems.shifted(text) for text in self._relations)
 
     def _span(self, word: Word, operation: Operation) -> SpanReading:
+        if word.start in self._told:
+            return self._told[word.start]
         if word.kind == "topic" and word.topic is not None:
             return self._as(word, "topic", self._reader.topics[word.topic].label)
         if NEGATION.fullmatch(word.text):

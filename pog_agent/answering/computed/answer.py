@@ -7,39 +7,24 @@ from pog_agent.answering.computed.confidence import alternatives_to, confidence_
 from pog_agent.answering.computed.doubts.answers import (
     answers_are_named,
     draft_flaws,
-    lone_value,
     missing_values,
-    named_answer_flaws,
-    namesake_flaws,
-    places_beside,
     result_flaws,
     topic_flaws,
-    turned_relations,
 )
-from pog_agent.answering.computed.doubts.contrasts import contrasts_of_query
+from pog_agent.answering.computed.doubts.every import doubts_of_query
 from pog_agent.answering.computed.doubts.identities import compared_namesakes
-from pog_agent.answering.computed.doubts.orders import order_flaws, untaken_steps
-from pog_agent.answering.computed.doubts.untrue_facts import ended_extremes, facts_not_so
 from pog_agent.answering.computed.evidence import EvidenceWriter
 from pog_agent.answering.computed.looked_through import looked_through
 from pog_agent.answering.computed.members import groups_left_out
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
-from pog_agent.answering.computed.query_parts import answer_columns, classes_of, relations_of
+from pog_agent.answering.computed.query_parts import answer_columns
 from pog_agent.answering.computed.query_words import QueryWords, words_of
 from pog_agent.answering.computed.readings import settled_reading, without_facts
 from pog_agent.answering.computed.statements import CitedStatements, Evidence, cited, cited_cases
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import beside
 from pog_agent.answering.facts.cited_paths import PathCitations
-from pog_agent.answering.guards import (
-    ends_not_looked_at,
-    participants_flaws,
-    parts_of_query,
-    pasts_not_looked_at,
-    plans_not_spoken_of,
-    small_words_of_facts,
-    stated_populations,
-)
+from pog_agent.answering.guards import participants_flaws, parts_of_query
 from pog_agent.answering.run_report import status_of, unsupported_notes, with_run
 from pog_agent.answering.withholding import refuted_answer
 from pog_agent.deadline import TIME_IS_UP, working_deadline
@@ -49,7 +34,6 @@ from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.query.sparql.select import sparql_of
-from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import Triple
@@ -123,29 +107,12 @@ async def _computed(draft: QueryDraft, query: Query, state: PogState, run: RunCo
         unread = [*result_flaws(result), *outcome.flaws]
         reason = await _why_nothing(query, unread, words, reader)
         return _answer(draft, outcome, _Verdict("abstained", reason, truncated=result.truncated), state)
-    rest = without_topics(state["question"], state.get("topics", ()))
     flaws += [
         *topic_flaws(query, state),
-        *turned_relations(query, state, words),
-        *named_answer_flaws(query, outcome.answers, state),
+        *await doubts_of_query(query, outcome.answers, state, reader),
         *await missing_values(query, result, reader),
-        *await namesake_flaws(query, result, state, reader),
-        *order_flaws(query, state["question"], words),
-        *await contrasts_of_query(query, state, words, run),
-        *untaken_steps(query, rest, words),
-        *await pasts_not_looked_at(rest, relations_of(query), run),
-        *await plans_not_spoken_of(rest, relations_of(query), run),
-        *await facts_not_so(query, rest, reader),
-        *await ended_extremes(query, outcome.answers, rest, reader),
-        *await small_words_of_facts(rest, relations_of(query), run, named=words.named),
         *await participants_flaws(parts_of_query(query), state["question"], state.get("topics", ()), run),
-        *await places_beside(query, state["question"], words, reader),
         *await compared_namesakes(query, reader),
-        *await lone_value(query, state["question"], reader),
-        *await ends_not_looked_at(
-            state["question"], relations_of(query), [item.class_ for item in classes_of(query)], run
-        ),
-        *(await stated_populations(state["question"], state.get("topics", ()), run) if query.is_grouped else ()),
     ]
     evidence = await EvidenceWriter(words, reader).evidence_for(query, result, outcome.kept)
     if _is_nothing(query, outcome) and evidence.looked_through is None:

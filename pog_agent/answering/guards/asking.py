@@ -11,33 +11,24 @@ from pog_agent.models import SpanReading
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
 from pog_agent.reading.answer_type import has_year, is_agent
-from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.asked.verbs import asked_verb
-from pog_agent.reading.cues import KIND_OF, is_nested
-from pog_agent.reading.elements import Element, relation_groups
-from pog_agent.reading.reader import ReadPath
+from pog_agent.reading.cues import KIND_OF
+from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 
-_PLACE_ASKED_FOR = re.compile(
-    r"(?:\b(?:at|from|in|near|of|to)\s+|(?=.*\b(?:at|from|in|near|to)\W*$))"
-    r"\b(?:what|which)\s+(?P<place>building|city|continent|country|county|district|island|parish|province|region"
-    r"|state|street|suburb|town|village)\b",
-    re.IGNORECASE,
-)
+_HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
 _OFFERS = content_stems("makes offers")
 _PRICES = content_stems("cost fee price")
 """What something is offered for is its price."""
-_HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
 _KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
 
 
 def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[Finding]:
     """What of the cited paths the words of a question do not ask for, or not clearly."""
     found = (
-        _unasked(answer, strictness),
         _unlike_links(answer),
         _uncertain_relations(answer, strictness),
         _uncertain_classes(spans, strictness),
@@ -45,23 +36,6 @@ def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Str
         _verbs_of_others(answer),
     )
     yield from chain.from_iterable(while_in_time(found, "guards on what is asked"))
-    if not strictness.trusts_choice and answer.draft.operation != "exists":
-        yield from _longer_than_the_question(answer)
-
-
-def _unasked(answer: Examined, strictness: Strictness) -> Iterator[Finding]:
-    for item in answer.read:
-        for relation in item.alignment.unasked(strictness.relation):
-            is_last = relation.element.place == item.position and answer.draft.operation == "none"
-            is_other = is_last and _is_of_other_kind(answer, item)
-            yield finding("relation-unasked", relation.element.texts[0], refutes=is_other)
-
-
-def _is_of_other_kind(answer: Examined, item: ReadPath) -> bool:
-    """Whether the first words of the question ask for another kind of thing: "how much is it", and no price."""
-    asked = asked_kind(answer.rest)
-    relation = item.path.relations[item.position - 1]
-    return asked is not None and not may_be(asked, item.answer, "", relation, answer.encoder)
 
 
 def _unlike_links(answer: Examined) -> Iterator[Finding]:
@@ -122,14 +96,6 @@ def _is_role(relation: str) -> bool:
     return len(relation.split()) == 1 and is_agent(relation)
 
 
-def _is_around(element: Element, item: ReadPath, question: str) -> bool:
-    """Whether a relation leads from a thing to the place around it, for which the question asks by its name."""
-    asked = _PLACE_ASKED_FOR.search(question)
-    if asked is None or element.place != item.position or not element.onward:
-        return False
-    return content_stems(element.texts[0].casefold()) == content_stems(asked["place"].casefold())
-
-
 def _numbers_of_events(answer: Examined) -> Iterator[Finding]:
     """A number of a nameless event of the topic, which nothing asks for: what a repair cost is no price.
 
@@ -153,22 +119,3 @@ def _numbers_of_events(answer: Examined) -> Iterator[Finding]:
         is_asked = is_asked or (content_stems(event) <= _OFFERS and bool(name & _PRICES & said))
         if is_number and not is_asked and not (len(name) > 1 and name <= said):
             yield finding("number-of-event", event)
-
-
-def _longer_than_the_question(answer: Examined) -> Iterator[Finding]:
-    """Paths of several relations from one topic, where the question names its thing by no other.
-
-    A place is in the place that it is in: "in which town did she train" may go over the school.
-    """
-    if is_nested(answer.question):
-        return
-    for item in answer.read:
-        asked = [relation.element for relation in item.alignment.relations if not relation.element.needed]
-        sides = [
-            element
-            for element in asked
-            if element.place <= item.position and not _is_around(element, item, answer.question)
-        ]
-        is_joint = any(node.kind == "topic" for node in item.path.nodes[1:])
-        if len(sides) > 1 and not is_joint:
-            yield finding("longer-than-asked", len(sides))

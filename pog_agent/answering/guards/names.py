@@ -11,8 +11,6 @@ from pog_agent.reading.cues import exclusion_of
 from pog_agent.reading.names import names_in
 from pog_agent.run.context import RunContext
 
-EDGES_READ = 200
-"""So many edges of a namesake are looked at."""
 MAX_NAMES_CHECKED = 5
 
 
@@ -20,25 +18,6 @@ def topics_not_named(answer: Examined) -> Iterator[Finding]:
     """Topics whose name does not stand in the question: another name was taken for theirs."""
     for label in answer.reader.unplaced:
         yield finding("name-unsaid", label)
-
-
-async def namesakes_with_the_same_step(answer: Examined, run: RunContext) -> list[Finding]:
-    """Topics whose namesakes have the first step from the topic, too: each of them may be meant."""
-    namesakes = {topic.iri: topic for topic in answer.topics if topic.namesakes and not topic.optional}
-    steps = {(topic, *step) for topic in namesakes for step in answer.steps_from(topic)}
-    if not steps:
-        return []
-    around = await run.kg.neighbors(
-        sorted({iri for item in namesakes.values() for iri in item.namesakes}), EDGES_READ
-    )
-    there = {(head, relation, True) for head, relation, _ in around.triples}
-    there |= {(tail, relation, False) for _, relation, tail in around.triples}
-    return [
-        finding("namesake", namesakes[topic].mention, other)
-        for topic, relation, forward in sorted(steps)
-        for other in namesakes[topic].namesakes
-        if (other, relation, forward) in there or other in around.cut
-    ]
 
 
 async def names_left_out(

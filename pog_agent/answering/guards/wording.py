@@ -10,7 +10,6 @@ from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
     date_flaw,
-    is_one_of,
     names_agent,
     role_flaw,
     type_flaw,
@@ -19,19 +18,14 @@ from pog_agent.reading.answer_type import (
 )
 from pog_agent.reading.asked.kinds import asked_kind, may_be
 from pog_agent.reading.cues import (
-    KIND_OF,
-    asks_for_reason,
     is_nested,
-    of_the_past,
     second_question,
 )
 from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.begun_and_ended import SINCE_WHEN, is_other_end_of_time
-from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.prepositions import other_end, other_way
-from pog_agent.reading.senses.roles import leads_to_role, narrows
 from pog_agent.reading.stems import content_stems
 from pog_agent.values.known_units import known_unit
 from pog_agent.words import stem
@@ -49,23 +43,17 @@ _IS_THE_ROLE = re.compile(
 _WHAT_IT_COSTS = re.compile(
     r"\bhow\s+much\s+(?:is|are|was|were)\s+(?:an?|each|every|one|the)\b(?!.*(?:ed|en)\W*$)", re.IGNORECASE
 )
-_ASKED_NOUN = re.compile(r"\b(?:which|how\s+many)\s+([^\W\d_]+)(?=\s)", re.IGNORECASE)
 
 
 def wording_flaws(answer: Examined) -> Iterator[Finding]:
     """What the words of an English question do not allow."""
     guards = (
         _answer_of_other_type,
-        _away_from_the_role,
         owner_flaws,
-        _kind_of_another,
         _another_way,
-        _of_another_time,
         _doers_for_things,
         _role_elsewhere,
         _no_price,
-        _part_of_a_name,
-        _no_reason,
         _half_of_two_questions,
     )
     for guard in while_in_time(guards, "guards on wording"):
@@ -142,36 +130,6 @@ def _is_called(answer: Examined, item: ReadPath) -> bool:
     return answer.reader.words.is_paraphrased(item.asking, item.path.relations[item.position - 1])
 
 
-def _away_from_the_role(answer: Examined) -> Iterator[Finding]:
-    """The last step leads away from what the question asks for: what has a part, where a part is asked for.
-
-    "Whose part" asks for what has it, and "what replaced the motor" for no part that is replaced.
-    """
-    if answer.draft.operation == "exists":
-        return
-    for item in answer.read:
-        relation, onward = item.path.relations[item.position - 1], item.path.forward[item.position - 1]
-        for target in answer.reader.wording.targets:
-            noun = re.escape(target)
-            is_verb = rf"\b(?:what|which)\s+{noun}\s+(?:an?|the)\b"
-            if re.search(rf"\bwhose\s+{noun}\b|{is_verb}", answer.question, re.IGNORECASE):
-                continue
-            of_class = is_one_of(target, [kind.casefold() for kind in item.answer.types])
-            if leads_to_role(relation, target, onward) is False and not of_class and not is_symmetric(relation):
-                yield finding("role-turned", target, relation)
-
-
-def _kind_of_another(answer: Examined) -> Iterator[Finding]:
-    """The class of something else on the path, where the kind of the topic is asked for."""
-    asked = KIND_OF.search(answer.question)
-    for item in answer.read if asked else ():
-        before = item.path.nodes[item.position - 1]
-        is_class = not {kind.casefold() for kind in before.types}.isdisjoint(map(str.casefold, item.answer.labels))
-        if asked and is_class and before.kind != "topic":
-            whose = repr(before.labels[0]) if before.labels else "something unnamed"
-            yield finding("kind-of-another", asked.group(), whose)
-
-
 def _another_way(answer: Examined) -> Iterator[Finding]:
     """A relation that goes through something, where the question says into what, or from where."""
     for item in answer.read:
@@ -199,13 +157,6 @@ def _is_read_elsewhere(answer: Examined, item: ReadPath, preposition: str, place
     stated = (answer.question[: found.value.start] for found in answer.resolution.conditions)
     before = rf"\b{re.escape(preposition)}\s+(?:the\s+)?$"
     return preposition in others or any(re.search(before, text, re.IGNORECASE) for text in stated)
-
-
-def _of_another_time(answer: Examined) -> Iterator[Finding]:
-    """A relation that tells what was, where the question asks what is: "former landlord", "worked at"."""
-    for group in (group for item in answer.read for group in relation_groups(item.path)):
-        if of_the_past(answer.rest, group.text):
-            yield finding("past-told", group.text)
 
 
 def _doers_for_things(answer: Examined) -> Iterator[Finding]:
@@ -240,23 +191,6 @@ def _no_price(answer: Examined) -> Iterator[Finding]:
         is_number = item.answer.kind == "literal" and not is_named
         if asked and is_number and not may_be(asked, item.answer, "", relation, answer.encoder):
             yield finding("no-price-asked", relation)
-
-
-def _part_of_a_name(answer: Examined) -> Iterator[Finding]:
-    """A noun asked for that only narrows what a relation leads to: no floor is a "floor area"."""
-    asked = _ASKED_NOUN.search(answer.rest)
-    for relation in (item for found in answer.read for item in found.alignment.relations):
-        text, noun = relation.element.texts[0], asked.group(1) if asked else ""
-        if noun and noun.casefold() in {word.text for word in relation.words[-1:]} and narrows(noun, text):
-            yield finding("part-of-name", noun, text)
-
-
-def _no_reason(answer: Examined) -> Iterator[Finding]:
-    """A reason or a manner is asked for, and no relation tells one: why it was repaired is no day."""
-    relations = [group.text for item in answer.read for group in relation_groups(item.path)]
-    asked = asks_for_reason(answer.rest, relations)
-    if asked and answer.read:
-        yield finding("no-reason", asked)
 
 
 def _half_of_two_questions(answer: Examined) -> Iterator[Finding]:

@@ -59,6 +59,18 @@ def shapes_of(cited: Sequence[Cited]) -> list[CitedShape]:
     return list(merged.values())
 
 
+def _open_shapes_of(cited: Sequence[Cited]) -> list[CitedShape]:
+    """The shapes of some citations with no more terms than what fixes their paths beside the answer."""
+    found: dict[tuple[object, ...], CitedShape] = {}
+    for item in cited:
+        key = item.pattern.key
+        fixed = {place: node for place, node in key.fixed.items() if place != item.position}
+        terms: dict[int, tuple[Term, ...]] = {place: (node,) for place, node in fixed.items()}
+        shape = CitedShape(key.steps, terms, (), item.position)
+        found.setdefault((key.steps, item.position, tuple(terms.items())), shape)
+    return [*found.values()]
+
+
 def _shape_of(cited: Cited) -> CitedShape:
     key = cited.pattern.key
     terms: dict[int, tuple[Term, ...]] = {
@@ -75,12 +87,18 @@ def _shape_of(cited: Cited) -> CitedShape:
 class PatternWriter:
     """Gives variables to the positions of cited shapes: the same topic is the same variable everywhere.
 
-    With `differing`, tests say that no node stands twice on a path, as it is with cited paths.
+    With `differing`, tests say that no node stands twice on a path, as it is with cited paths. Without
+    `with_nodes`, what was found on single paths is left open.
     """
 
     differing: bool
+    with_nodes: bool = True
     topics: dict[Term, str] = field(default_factory=dict)
     taken: list[str] = field(default_factory=lambda: list(_OWN_NAMES))
+
+    def shapes(self, cited: Sequence[Cited]) -> list[CitedShape]:
+        """The shapes of some citations."""
+        return shapes_of(cited) if self.with_nodes else _open_shapes_of(cited)
 
     def pattern(
         self, shape: CitedShape, *, is_answer: bool = True, key_position: int | None = None

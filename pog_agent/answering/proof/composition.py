@@ -11,7 +11,9 @@ from pog_agent.models import EXTREMES, AnswerDraft, Operation
 from pog_agent.models.query import (
     Aggregate,
     Column,
+    ComparisonTest,
     Constant,
+    ConstantValue,
     DatePart,
     Expression,
     GraphPattern,
@@ -36,6 +38,60 @@ class ComposedQuery:
 
     query: Query | None
     lacking: str = ""
+
+
+def judged_query(
+    draft: AnswerDraft,
+    resolution: Resolution,
+    topics: Collection[Term],
+    *,
+    leaves_out: bool = False,
+    by_date: bool = False,
+) -> Query | None:
+    """The query that an answer is held against its question by; None where no path shows it or no query says it.
+
+    It may give more than the answer: what a question states of the facts on a path is no part of it. An extreme
+    is a rank here, `by_date` or by numbers, and what the question `leaves_out` by name is left out by tests.
+    """
+    writer = PatternWriter(differing=False, with_nodes=False)
+    restrictions = _left_out(resolution) if leaves_out else GraphPattern()
+    try:
+        if draft.operation == "exists":
+            return _existence(resolution, writer) if resolution.showing else None
+        if not resolution.cited:
+            return None
+        if draft.operation in EXTREMES:
+            found = _candidates(draft, resolution, frozenset(topics), restrictions, writer)
+            return _ranked_somehow(found, draft.operation, by_date=by_date)
+        parts = [_united_of(items, writer) for items in by_topics(resolution.cited, frozenset(topics))]
+        pattern = joined([*parts, restrictions])
+        if draft.operation == "count":
+            return _counting(pattern)
+        return Query(pattern=pattern, columns=(_column(ANSWER),))
+    except (ValidationError, _InexpressibleError):
+        return None
+
+
+def _left_out(resolution: Resolution) -> GraphPattern:
+    """Tests that leave out what a draft does."""
+    own = VariableValue(variable=ANSWER)
+    tests = (
+        ComparisonTest(left=own, operator="!=", right=ConstantValue(term=term)) for term in resolution.left_out
+    )
+    return GraphPattern(conditions=tuple(tests))
+
+
+def _ranked_somehow(candidates: Query, operation: Operation, *, by_date: bool) -> Query:
+    """The candidates in an order by their values, of whatever kind these are."""
+    variable = key_variable(candidates)
+    key = DatePart(part="year", variable=variable) if by_date else VariableValue(variable=variable, type="number")
+    return candidates.model_copy(
+        update={
+            "columns": (_column(ANSWER), Column(name=KEY, expression=key)),
+            "order_by": (OrderKey(column=KEY, descending=operation in ("latest", "largest")),),
+            "ranks": RankWindow(last=1),
+        }
+    )
 
 
 class _InexpressibleError(Exception):
@@ -74,9 +130,13 @@ def _composed(draft: AnswerDraft, resolution: Resolution, topics: frozenset[Term
     parts = [_united_of(items, writer) for items in by_topics(resolution.cited, topics)]
     pattern = joined([*parts, restrictions])
     if draft.operation == "count":
-        number = Column(name="number", expression=Aggregate(function="count", over=(ANSWER,)))
-        return Query(form="scalar", pattern=pattern, columns=(number,))
+        return _counting(pattern)
     return Query(pattern=pattern, columns=(_column(ANSWER),))
+
+
+def _counting(pattern: GraphPattern) -> Query:
+    number = Column(name="number", expression=Aggregate(function="count", over=(ANSWER,)))
+    return Query(form="scalar", pattern=pattern, columns=(number,))
 
 
 def _refuse_inexpressible(resolution: Resolution) -> None:
@@ -91,7 +151,7 @@ def _column(variable: str) -> Column:
 
 
 def _united_of(cited: Sequence[Cited], writer: PatternWriter) -> GraphPattern:
-    return united([writer.pattern(shape) for shape in shapes_of(cited)], (ANSWER,))
+    return united([writer.pattern(shape) for shape in writer.shapes(cited)], (ANSWER,))
 
 
 def _existence(resolution: Resolution, writer: PatternWriter) -> Query:
@@ -142,7 +202,7 @@ def _candidates(
     parts, columns = [], [_column(ANSWER)]
     if draft.key_position is not None and draft.key_position != resolution.cited[0].position:
         alike = alike_citations(resolution.cited)
-        shapes = [writer.pattern(shape, key_position=draft.key_position) for shape in shapes_of(alike)]
+        shapes = [writer.pattern(shape, key_position=draft.key_position) for shape in writer.shapes(alike)]
         parts = [united(shapes, (ANSWER, VALUE))]
         groups = [items for items in groups if items != alike]
         columns.append(Column(name=KEY, expression=VariableValue(variable=VALUE)))

@@ -61,15 +61,6 @@ class Rewording:
             if any(is_same_name(other.lower(), text) for other in paraphrase.others for text in names):
                 yield paraphrase.words
 
-    def stretches_for(self, texts: Collection[str]) -> Iterator[str]:
-        """What the question says in several words that a paraphrase calls one of the texts, by other words."""
-        named = [content_stems(text) for text in texts]
-        for paraphrase in self._paraphrases:
-            own = content_stems(paraphrase.words)
-            others = [content_stems(text.lower()) for text in paraphrase.others]
-            if len(paraphrase.words.split()) > 1 and any(other - own and other in named for other in others):
-                yield paraphrase.words
-
 
 def is_same_name(said: str, name: str) -> bool:
     """Whether words in lower case say the name of a relation, whatever order its nouns have.

@@ -21,9 +21,7 @@ from pog_agent.reading.contrasts.qualifying import (
     untold,
 )
 from pog_agent.reading.cues import NEGATION, OTHER_TIMES, superlatives
-from pog_agent.reading.elements import relation_groups
 from pog_agent.reading.question_words import LIGHT_VERBS, QuestionWords
-from pog_agent.reading.reader import ReadPath
 from pog_agent.reading.senses.doers import asked_of, source_does
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
 
@@ -44,22 +42,6 @@ class ContrastedRelation:
     name: str
     aliases: tuple[str, ...] = ()
     onward: bool | None = None
-
-
-def relations_of_paths(read: Iterable[ReadPath], *, are_shown: bool) -> list[ContrastedRelation]:
-    """The relations of paths. An answer that is not shown ("yes") is on neither side.
-
-    Words for what lies behind an answer may be said of either ("the parent who has a pupil").
-    """
-    return [
-        ContrastedRelation(
-            group.text,
-            tuple(filter(None, (group.in_iri, *group.event, *group.aliases))),
-            group.onward if are_shown and group.place <= item.position else None,
-        )
-        for item in read
-        for group in relation_groups(item.path)
-    ]
 
 
 def contrast_flaws(

@@ -4,17 +4,19 @@ It claims little. A part that no word asks for, and that is not the only connect
 flaw; so is a word that stands for nothing. Of the words it reads English.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pog_agent.models import ElementReading, Paraphrase, Reading, TopicEntity
-from pog_agent.models.findings.finding import Finding, finding
+from pog_agent.models.findings.finding import Finding
 from pog_agent.models.query import Expression, Query
 from pog_agent.models.query_walk import read_variables
 from pog_agent.models.reading import ElementRole
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.cues import superlatives
+from pog_agent.reading.extremes import is_same_degree
 from pog_agent.reading.query_account.attachment import attachment_flaws
 from pog_agent.reading.query_account.operations import (
     ComparedValues,
@@ -29,13 +31,14 @@ from pog_agent.reading.query_account.parts import QueryParts
 from pog_agent.reading.query_account.read_words import ReadWords
 from pog_agent.reading.query_account.shown_parts import (
     counted_flaws,
+    doer_flaws,
     negation_flaws,
-    parent_flaws,
     target_flaws,
 )
-from pog_agent.reading.question_words import LIGHT_VERBS
+from pog_agent.reading.query_account.walks import ReadWalks
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
+from pog_agent.values.unit_names import without_unit
 from pog_agent.words import stem
 
 _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -58,23 +61,26 @@ def account_of_query(
     *,
     paraphrases: Sequence[Paraphrase] = (),
     agreed: Collection[Term] = (),
+    walks: ReadWalks | None = None,
 ) -> QueryAccount:
-    """The account of a query that a language model wrote for a question; the graph is not asked.
+    """The account of a query for a question; the graph is not asked.
 
-    The `agreed` relations need no words: somebody else answers the question by them, too.
+    The `agreed` relations need no words: somebody else answers the question by them, too. `walks` are the paths
+    that the query was made of, if somebody cited any.
     """
     parts = QueryParts.of_query(query)
-    read = ReadWords(question, topics, parts, vocabulary, encoder, paraphrases=paraphrases, agreed=agreed)
-    flaws = [*read.read(), *parent_flaws(read, parts), *target_flaws(read, parts)]
+    given = question, topics, parts, vocabulary, encoder
+    read = ReadWords(*given, paraphrases=paraphrases, agreed=agreed, walks=walks)
+    flaws = [*read.read(), *doer_flaws(read, parts), *target_flaws(read, parts)]
     flaws += [*counted_flaws(read, parts), *negation_flaws(read, parts), *attachment_flaws(read, parts)]
-    flaws += [*form_flaws(question, parts), *choice_flaws(read.rest, parts)]
-    flaws += comparison_flaws(read.rest, list(_compared(read, parts)), encoder)
+    asked, rest = (_without_names(text, read, parts) for text in (question, read.rest))
+    flaws += [*form_flaws(asked, parts), *choice_flaws(rest, parts, may_unite=read.walks.are_all_said)]
+    flaws += comparison_flaws(rest, list(_compared(read, parts)), encoder)
     windows = [_measured(part.key, part.scope, read, parts) for part in parts.ranked]
     flaws += rank_flaws(read.rest, parts, windows, _cues_in_names(read, parts), encoder)
-    spans = tuple(read.spans())
-    unread = (span.text for span in spans if span.role == "unread" and span.text.lower() not in LIGHT_VERBS)
-    flaws += [finding("word-unread", text) for text in unread]
-    reading = Reading(spans=spans, elements=tuple(_elements(read, parts)))
+    spans = read.spans()
+    flaws += spans.sentences()
+    reading = Reading(spans=spans.spans("none"), elements=tuple(_elements(read, parts)))
     return QueryAccount(reading, tuple(dict.fromkeys(flaws)))
 
 
@@ -109,16 +115,37 @@ def _givenness(expression: Expression, scope: int, read: ReadWords, parts: Query
 def _measured(expression: Expression, scope: int, read: ReadWords, parts: QueryParts) -> MeasuredValue:
     """The relations that lead to the values of an expression, in words."""
     names = {(scope, name) for name in read_variables(expression)}
-    relations = (read.facts.name(part.iri) for part in parts.relations if part.target in names)
-    return MeasuredValue(tuple(dict.fromkeys(relations)), is_dated(expression))
+    relations = dict.fromkeys(part.iri for part in parts.relations if part.target in names)
+    every = tuple(dict.fromkeys(map(read.facts.name, relations)))
+    called = [text.casefold() for text in read.words.rewording.called(map(without_unit, every))]
+    asked = (read.asked[iri][0] for iri in relations if iri in read.asked)
+    return MeasuredValue(every, is_dated(expression), (*called, *asked))
+
+
+def _without_names(text: str, read: ReadWords, parts: QueryParts) -> str:
+    """A text without the words by which the names of relations say how something is: "named after", "per week".
+
+    A name in other words than those of computing asks for nothing to be computed.
+    """
+    names = dict.fromkeys(read.facts.name(part.iri) for part in parts.relations)
+    words = {word for name in names for word in name.split() if word in read.operations}
+    for word in words:
+        text = re.sub(rf"\b{re.escape(word)}\b", " ", text, flags=re.IGNORECASE)
+    return text
 
 
 def _cues_in_names(read: ReadWords, parts: QueryParts) -> list[str]:
-    """Superlatives that are part of the name of a relation or class of the query ("highest point")."""
+    """Superlatives that the name of a relation or class of the query has, or one that says the same."""
     names = [read.facts.name(part.iri) for part in parts.relations]
     names += [read.facts.class_name(iri).lower() for iri in read.classes]
     stems = {stem(word) for name in names for word in name.split()}
-    return [cue for cue in superlatives(read.rest) if {stem(word.lower()) for word in cue.split()} <= stems]
+    degrees = [found for name in names for found in superlatives(name)]
+    return [
+        cue
+        for cue in superlatives(read.rest)
+        if {stem(word.lower()) for word in cue.split()} <= stems
+        or any(is_same_degree(cue, other) for other in degrees)
+    ]
 
 
 def _elements(read: ReadWords, parts: QueryParts) -> Iterator[ElementReading]:

@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import read_variables
-from pog_agent.reading.query_account.parts import QueryParts, Variable, shown_variables
+from pog_agent.reading.query_account.parts import QueryParts, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
 from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.roles import leads_to_role
 from pog_agent.terms import is_literal, literal_value
 
-_FAR: Final = 10_000
 _PREDICATE: Final = re.compile(r"\b(?:is|are|was|were|be)\s+(?:not\s+)?(?:(?:an?|the|no)\s+)?$", re.IGNORECASE)
 _BEFORE_TO: Final = re.compile(r"\s+to\b", re.IGNORECASE)
 
@@ -28,10 +27,10 @@ class _Attached(NamedTuple):
 
 
 def attachment_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
-    """Relations that stand nearer to another name, number or thing in the question than to their own."""
+    """Relations that stand nearer to another name or number in the question than to their own, or have no side."""
     yield from _swapped(read, parts)
-    yield from _misplaced(read, parts)
-    yield from _undirected(read, parts)
+    if not read.walks.is_cited:
+        yield from _undirected(read, parts)
 
 
 def _swapped(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
@@ -67,33 +66,6 @@ def _place_of_values(expression: Expression, scope: int, read: ReadWords, parts:
     names = {(scope, name) for name in read_variables(expression)}
     places = (read.place_of_relation(part.iri) for part in parts.relations if part.target in names)
     return next((place for place in places if place is not None), None)
-
-
-def _misplaced(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
-    """Relations that stand nearer to another thing of the kind ("artists born in X are pupils of Y")."""
-    variables = dict.fromkeys(end for part in parts.relations for end in (part.source, part.target))
-    for part in parts.relations:
-        place = read.place_of_relation(part.iri)
-        near = part.source if parts.terms_of(part.target) or read.facts.is_attribute(part.iri) else None
-        if place is None or near is None:
-            continue
-        users = {item.source for item in parts.relations if item.iri == part.iri}
-        own = _distance(read, near, place)
-        rivals = [
-            other
-            for other in variables
-            if other not in (part.source, part.target)
-            and other not in users
-            and other[0] == near[0]
-            and read.facts.may_be_alike(near, other)
-        ]
-        if any(_distance(read, other, place) < own for other in rivals):
-            yield finding("said-of-another-thing", read.facts.name(part.iri))
-
-
-def _distance(read: ReadWords, variable: Variable, place: int) -> int:
-    found = read.place_of(variable)
-    return _FAR if found is None else abs(found - place)
 
 
 def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:

@@ -39,8 +39,3 @@ class MeantWords:
     def rows_in(self, start: int, end: int) -> list[int]:
         """The content words that begin between two characters."""
         return [row for row, word in enumerate(self._words.content) if start <= word.start < end]
-
-    def rows_of(self, role: SpanRole, meaning: str) -> list[int]:
-        """The words that stand for something, in order."""
-        found = self._meanings.items()
-        return sorted(row for row, item in found if (item.role, item.meaning) == (role, meaning))

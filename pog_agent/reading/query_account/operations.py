@@ -12,7 +12,15 @@ from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import value_type
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.cues import NEGATION, superlatives
-from pog_agent.reading.extremes import AGES, LOW_WORDS, degree_of_comparative, key_flaw, polarity_flaw
+from pog_agent.reading.extremes import (
+    AGES,
+    LOW_WORDS,
+    OF_ANYTHING,
+    degree_of,
+    degree_of_comparative,
+    key_flaw,
+    polarity_flaw,
+)
 from pog_agent.reading.query_account.parts import QueryParts, RankedPart
 
 Direction = Literal["up", "down"]
@@ -88,10 +96,14 @@ class ComparisonCue:
 
 @dataclass(frozen=True)
 class MeasuredValue:
-    """What an order or comparison measures: relations in words, and whether their values are dates or years."""
+    """What an order or comparison measures: relations in words, and whether their values are dates or years.
+
+    `called` are words of the question that ask for these, by themselves or by a paraphrase.
+    """
 
     names: tuple[str, ...]
     by_date: bool
+    called: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,8 +152,11 @@ def _undone(question: str, asked: re.Pattern[str], *, is_done: bool) -> Iterator
         yield finding("cue-not-carried-out", said.group())
 
 
-def choice_flaws(rest: str, parts: QueryParts) -> Iterator[Finding]:
-    """Flaws of negations and alternatives. `rest` is the question without the names of its topics."""
+def choice_flaws(rest: str, parts: QueryParts, *, may_unite: bool = False) -> Iterator[Finding]:
+    """Flaws of negations and alternatives. `rest` is the question without the names of its topics.
+
+    What has been said by one word may be several things that a query `may_unite`.
+    """
     cues = [match.group() for match in NEGATION.finditer(rest)]
     least = 1 if any(cue.lower() == "neither" for cue in cues) else len(cues)
     if cues and parts.negations < least:
@@ -149,7 +164,7 @@ def choice_flaws(rest: str, parts: QueryParts) -> Iterator[Finding]:
     if parts.negations > len(cues):
         yield finding("operation-unasked", "something to be left out")
     yield from _undone(rest, _OR, is_done=bool(parts.unions))
-    if parts.unions and not (_OR.search(rest) or _OF_TWO.search(rest)):
+    if parts.unions and not (may_unite or _OR.search(rest) or _OF_TWO.search(rest)):
         yield finding("operation-unasked", "alternatives")
 
 
@@ -229,7 +244,7 @@ def rank_flaws(
         by_date = item.value.value is not None and is_dated(item.value.value)
         if by_date:
             operation = "latest" if item.value.function == "max" else "earliest"
-        wrong = [*filter(None, (polarity_flaw(cue, operation, by_date) for cue in cues))]
+        wrong = [*filter(None, (polarity_flaw(cue, operation, by_date, rest) for cue in cues))]
         if wrong and len(wrong) == len(cues):
             yield wrong[0]
     yield from _place_flaws(ordinals, parts)
@@ -241,10 +256,19 @@ def _cue_flaw(
     if window.key.kind == "aggregate" and window.key.function == "count":
         found = None if _is_of_number(cue) else finding("extreme-of-other-values", cue, "numbers of things")
     else:
-        found = key_flaw(cue, values.names, values.by_date, question, encoder)
+        is_called = _is_called(cue.casefold(), values.called)
+        found = None if is_called else key_flaw(cue, values.names, values.by_date, question, encoder)
     upward: Operation = "latest" if values.by_date else "largest"
     downward: Operation = "earliest" if values.by_date else "smallest"
-    return found or polarity_flaw(cue, upward if window.descending else downward, values.by_date)
+    return found or polarity_flaw(cue, upward if window.descending else downward, values.by_date, question)
+
+
+def _is_called(cue: str, called: Sequence[str]) -> bool:
+    """Whether words that ask for the values have a superlative of anything, or the noun of "most inhabitants"."""
+    most, *things = cue.split()
+    if things and most in _OF_NUMBER:
+        return any(set(things) <= set(text.split()) for text in called)
+    return degree_of(cue) in OF_ANYTHING and any(cue in text for text in called)
 
 
 def _is_of_number(cue: str) -> bool:

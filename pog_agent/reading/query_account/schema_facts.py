@@ -1,12 +1,13 @@
 """What a schema says of the parts of a query: names, classes of variables, other ways to join them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from pog_agent.kg.names import is_in
 from pog_agent.kg.schema.chains import ChainFinder
-from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL, PSEUDO_CLASSES
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.reading.query_account.parts import QueryParts, RelationPart, Variable, shown_variables
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
@@ -18,14 +19,23 @@ _DATED = re.compile(r"#(?:date|dateTime|gYear|gYearMonth)$")
 class SchemaFacts:
     """The schema around one query."""
 
-    def __init__(self, parts: QueryParts, vocabulary: QueryVocabulary) -> None:
+    def __init__(
+        self, parts: QueryParts, vocabulary: QueryVocabulary, labels: Mapping[Term, str] = MappingProxyType({})
+    ) -> None:
+        """`labels` are words for relations that the schema may not have."""
         self._parts = parts
+        self._labels = labels
         self._vocabulary = vocabulary
         self._summary = vocabulary.summary
 
     def name(self, relation: Term) -> str:
         """A relation in words, in small letters."""
-        return self._summary.names_of(relation).shown(self._vocabulary.languages).lower()
+        return self.label(relation).lower()
+
+    def label(self, relation: Term) -> str:
+        """A relation in words."""
+        known = self._labels.get(relation)
+        return self._summary.names_of(relation).shown(self._vocabulary.languages) if known is None else known
 
     def aliases(self, relation: Term) -> tuple[str, ...]:
         """Its other names in the languages of the run, in small letters."""
@@ -68,6 +78,29 @@ class SchemaFacts:
         for part in self._parts.relations_at(variable) if not own else ():
             own += [source if part.source == variable else target for source, target, _ in self._pairs(part.iri)]
         return list(dict.fromkeys(own))
+
+    def kinds_at(self, variable: Variable) -> list[Term]:
+        """The classes, with superclasses, that all things of a variable are in by what is said of it."""
+        own = set(self._parts.classes_of(variable))
+        for term in self._parts.terms_of(variable):
+            own.update(self._vocabulary.classes_of.get(term, ()))
+        for part in self._parts.relations_at(variable) if not own else ():
+            ends = {source if part.source == variable else target for source, target, _ in self._pairs(part.iri)}
+            own.update(iri for iri in ends - {*PSEUDO_CLASSES} if self.is_implied(iri, variable))
+        return sorted({wide for iri in own for wide in self._summary.above.get(iri, {iri})})
+
+    def is_value(self, variable: Variable) -> bool:
+        """Whether a variable stands for values."""
+        return any(
+            part.target == variable and self.is_attribute(part.iri) for part in self._parts.relations_at(variable)
+        )
+
+    def is_nameless(self, variable: Variable) -> bool:
+        """Whether a variable stands for things without a name, which are walked through."""
+        known = [(iri, self._summary.class_of(iri)) for iri in self.classes_at(variable)]
+        return bool(known) and all(
+            iri == NO_CLASS_NO_LABEL or (found is not None and found.mediator) for iri, found in known
+        )
 
     def may_be_alike(self, one: Variable, other: Variable) -> bool:
         """Whether two variables may stand for things of one kind, as far as classes tell."""

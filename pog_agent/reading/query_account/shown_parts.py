@@ -1,24 +1,41 @@
 """Whether a query shows, counts and leaves out the things that the question speaks of there."""
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final
 
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
+from pog_agent.reading.answer_type import has_year
 from pog_agent.reading.cues import NEGATION
+from pog_agent.reading.direction import is_of_another_doer
 from pog_agent.reading.query_account.operations import COUNT, counted_noun, is_dated
 from pog_agent.reading.query_account.parts import NEGATIVE, QueryParts, Variable, shown_variables
 from pog_agent.reading.query_account.read_words import ReadWords
-from pog_agent.reading.question_words import LIGHT_VERBS, Word
+from pog_agent.reading.query_account.walks import ROUNDING
+from pog_agent.reading.question_words import LIGHT_VERBS, PARAPHRASED, Word
+from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.roles import gender_flaw, leads_to_role
+from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
+from pog_agent.values import read_text
+from pog_agent.words import PREPOSITIONS
+
+_HOW_OFTEN: Final = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
 
 
-def parent_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
-    """Relations that do not tell which of the parents the question asks for."""
+def doer_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
+    """Relations that do not tell which of the parents is asked for, or who does what the question asks."""
     for part in parts.relations:
         words = read.asked[part.iri][0].split() if part.iri in read.asked else []
-        yield from filter(None, [gender_flaw(words, read.facts.name(part.iri))])
+        name = read.facts.name(part.iri)
+        yield from filter(None, [gender_flaw(words, name)])
+        verbs = (word for word in words if word not in PREPOSITIONS and begins_alike([word], [name]))
+        for topic, verb in product(read.topics, verbs):
+            if is_of_another_doer(read.question, topic, name, verb):
+                yield finding("doer-not-told", name, verb)
 
 
 def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
@@ -29,11 +46,14 @@ def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
         return
     if asked:
         is_shown = any(asked[0].iri in parts.classes_of(variable) for variable in shown)
+        is_shown = is_shown or asked[0].label.casefold() in read.walks.answer_kinds
         row = next(iter(read.meant.rows_in(asked[0].start, asked[0].end)), None)
-        if not is_shown and (row is None or not _is_asked_role(read, parts, row, shown)):
+        is_shown = is_shown or (row is not None and _is_class_of_answers(read, read.words.content[row]))
+        is_role = row is not None and (_is_asked_role(read, parts, row, shown) or _asks_on_walks(read, row))
+        if not is_shown and (row is None or not is_role):
             yield finding("class-elsewhere", asked[0].label)
         return
-    if read.wording.expects == "date" and not _shows_date(read, parts):
+    if not read.walks.is_cited and read.wording.expects == "date" and not _shows_date(read, parts):
         yield finding("no-date")
     for rows in read.words.targets[:1]:
         found = read.meant.of_row(rows[0])
@@ -44,8 +64,13 @@ def target_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
 def counted_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """What is counted must be what "how many" or "most" speaks of."""
     counts = [item for item in parts.aggregates if item.value.function == "count"]
-    if COUNT.search(read.question) and not counts and not _shows_number(read, parts):
-        yield finding("no-number", "how many")
+    said = COUNT.search(read.question)
+    is_rank = bool(parts.ranked) and said is not None and said.group().casefold().startswith("number")
+    if said and not (counts or is_rank or _shows_number(read, parts)):
+        yield finding("no-number", said.group())
+    often = _HOW_OFTEN.search(read.rest)
+    if often and not counts and _shows_date(read, parts):
+        yield finding("no-number", often.group())
     variables = [(item.scope, name) for item in counts for name in item.value.over]
     for row in _counted_rows(read) if counts else ():
         if not any(_speaks_of(read, parts, row, variable) for variable in variables):
@@ -80,6 +105,9 @@ def _is_asked_role(read: ReadWords, parts: QueryParts, row: int, shown: Sequence
 
 
 def _shows_date(read: ReadWords, parts: QueryParts) -> bool:
+    """Whether the query shows the dates of an attribute, by its datatype or as they are found on walks."""
+    if any(read_text(text).kind == "date" or has_year(text) for text in read.walks.answer_values):
+        return True
     dated = {part.target[1] for part in parts.relations if read.facts.is_dated(part.iri)}
     expressions = [column.expression for column in parts.query.columns]
     return any(is_dated(item) or dated.intersection(read_variables(item)) for item in expressions)
@@ -87,6 +115,8 @@ def _shows_date(read: ReadWords, parts: QueryParts) -> bool:
 
 def _shows_number(read: ReadWords, parts: QueryParts) -> bool:
     """Whether the query shows the numbers of an attribute, or something computed."""
+    if read.walks.is_cited and read.walks.answer_values:
+        return True
     shown = set(shown_variables(parts.query))
     numbers = {part.target for part in parts.relations if read.facts.is_numeric(part.iri)}
     return bool(shown & numbers or parts.computed or parts.aggregates)
@@ -97,7 +127,8 @@ def _role_flaws(read: ReadWords, parts: QueryParts, word: Word, shown: Sequence[
     for variable in shown:
         for part in parts.relations_at(variable):
             name = read.facts.name(part.iri)
-            if part.iri in read.asked and leads_to_role(name, word.text, part.target == variable) is False:
+            is_asked = part.iri in read.asked and not is_symmetric(name)
+            if is_asked and leads_to_role(name, word.text, part.target == variable) is False:
                 yield finding("other-end-shown", name, word.text)
 
 
@@ -113,13 +144,35 @@ def _speaks_of(read: ReadWords, parts: QueryParts, row: int, variable: Variable)
     """Whether a word, or the next one of its phrase ("oil paintings"), is what a variable stands for."""
     word = read.words.content[row]
     classes = _classes_named(read, word)
-    if classes.intersection(parts.classes_of(variable)):
+    if classes.intersection(parts.classes_of(variable)) or _is_class_of_answers(read, word):
         return True
     for part in parts.relations_at(variable) if not classes else ():
         leads = leads_to_role(read.facts.name(part.iri), word.text, part.target == variable)
         if leads is not False and read.likeness(row, part.iri) >= WITH_A_MODEL.relation:
             return True
     return (row, 2) in read.words.phrases and _speaks_of(read, parts, row + 1, variable)
+
+
+def _is_class_of_answers(read: ReadWords, word: Word) -> bool:
+    """Whether a word stands for the class of what is at the answer of a walk."""
+    return any(
+        found.word == word
+        and found.element is not None
+        and found.likeness >= read.walks.strictness.word
+        and (found.element.kind, found.element.place) == ("class", item.position)
+        for item in read.walks.walks
+        for found in item.alignment.words
+    )
+
+
+def _asks_on_walks(read: ReadWords, row: int) -> bool:
+    """Whether a word asks for the relation that leads to the answer of a cited path."""
+    word = read.words.content[row]
+    return read.walks.is_cited and any(
+        word in asked.words and asked.element.place == item.position and asked.likeness >= PARAPHRASED - ROUNDING
+        for item in read.walks.walks
+        for asked in item.alignment.relations
+    )
 
 
 def _classes_named(read: ReadWords, word: Word) -> set[Term]:
@@ -147,4 +200,5 @@ def _is_left_out(read: ReadWords, word: Word, negated: set[str], labels: set[str
     if word.topic is not None:
         return read.topics[word.topic].label in labels
     found = read.meant.of_word(word)
-    return found is not None and (found.meaning in negated or (found.role == "value" and is_unequal))
+    is_value = found is not None and found.role in ("value", "qualifier")
+    return found is not None and (found.meaning in negated or (is_value and is_unequal))

@@ -20,11 +20,6 @@ def _stems(words: str) -> frozenset[str]:
     return frozenset(map(stem, words.split()))
 
 
-ORDER_WORDS = {
-    "first": _stems("debut first inaugural initial launch maiden opening original premiere start"),
-    "last": _stems("closing end final finish last latest"),
-}
-"""Words by which the name of a relation says itself that it tells of the first one or the last."""
 _DATES = _stems("date dates day days month months year years time times period when")
 _ORIGINS = _stems(" ".join(ORIGINS))
 _LIFE = _stems("birth birthday birthdate birthyear born bred foaled hatched death deathdate died deceased life")

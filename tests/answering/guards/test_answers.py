@@ -8,7 +8,7 @@ SCHOOL = small_graph(
     "L1 kind_of_instrument horn", "L1 a loan_instrument",
 )  # fmt: skip
 QUESTION = "What instrument does the one teach who Nell is taught by?"
-ELSEWHERE = f"not fully supported: {finding('class-elsewhere', 'instrument')}"
+ELSEWHERE = f"not fully supported: {finding('other-end-shown', 'kind of instrument', 'instrument')}"
 
 
 def warnings(path: str, position: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 import rdflib
 
 from pog_agent import Answer, PathsOverGraph
-from pog_agent.answering.guards import names
+from pog_agent.answering.computed.doubts import answers
 from pog_agent.linking.names import NameLookup
 from pog_agent.models.findings.finding import finding
 from tests.finding_ids import ids
@@ -122,7 +122,7 @@ class TestNamesakes:
         ]
 
     def test_one_whose_edges_are_too_many_may_be_meant(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(names, "EDGES_READ", 1)
+        monkeypatch.setattr(answers, "EDGES_READ", 1)
         assert self.told_of_namesakes("x:two x:ferry x:iller .") == [
             "Danube",
             "not fully supported: 'Ulm' may also mean urn:x:two",

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Sequence
+from itertools import product
 
 from pog_agent.answering.computed.query_parts import (
     answer_columns,
@@ -14,6 +15,7 @@ from pog_agent.answering.computed.query_parts import (
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
+from pog_agent.errors import SettingError
 from pog_agent.kg.iri_names import is_code_of
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
@@ -27,6 +29,7 @@ from pog_agent.models.query_draft import QueryDraft
 from pog_agent.models.query_walk import choices_of, mentioned
 from pog_agent.reading.cues import superlatives
 from pog_agent.reading.direction import is_against_the_wording, is_other_end
+from pog_agent.reading.elements import words_in_iri
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.names import numbers_in
 from pog_agent.reading.query_account.parts import QueryParts, shown_variables
@@ -40,6 +43,8 @@ from pog_agent.words import stem
 _OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\bor\b|^\W*(?:which|who)\s+(?:one\s+)?of\b", re.IGNORECASE)
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
+EDGES_READ = 200
+"""So many edges of a namesake are looked at where a graph evaluates no queries."""
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
 
@@ -103,15 +108,17 @@ def guessed_topics(state: PogState, classes: Collection[Term] = ()) -> list[Find
 def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogState) -> list[Finding]:
     """Answers that the question names itself, where they are no alternatives of it, and numbers that it has.
 
-    The things that a follow-up asks for some of are no names.
+    The things that a follow-up asks for some of are no names, nor is what was predicted.
     """
     shown = [item.expression.kind for item in answer_columns(query)]
     numbers = (
         numbers_in(without_topics(state["question"], state.get("topics", ()))) if shown == ["variable"] else ()
     )
     rewriting = state.get("rewriting")
-    members = {item.iri for item in rewriting.members} if rewriting is not None else set()
-    named = {*constants_of(query)} - members - _alternatives(query, state["question"])
+    members = rewriting.members if rewriting is not None else ()
+    unsaid = {item.iri for item in (*members, *state.get("supplements", ()))}
+    topics = {topic.iri for topic in state.get("topics", ()) if not topic.optional}
+    named = {*constants_of(query), *topics} - unsaid - _alternatives(query, state["question"])
     return [
         *(finding("answer-said", item.label) for item in answers if item.iri in named),
         *(finding("answer-said", item.label) for item in answers if item.label in numbers),
@@ -148,8 +155,10 @@ def turned_relations(query: Query, state: PogState, words: QueryWords) -> list[F
         name = words.relations[part.iri]
         for end, onward in ((part.source, True), (part.target, False)):
             named = [topics[term] for term in parts.terms_of(end) if term in topics]
-            is_turned = end in shown and is_other_end(question, name, answer_is_target=not onward)
-            if is_turned or any(is_against_the_wording(question, topic, name, onward) for topic in named):
+            if end in shown and is_other_end(question, name, answer_is_target=not onward):
+                flaws[finding("other-side-asked", name)] = None
+            texts = filter(None, (name, words_in_iri(part.iri)))
+            if any(is_against_the_wording(question, topic, text, onward) for topic, text in product(named, texts)):
                 flaws[finding("turned", name, refutes=query.form == "rows")] = None
     return [*flaws]
 
@@ -197,7 +206,7 @@ async def places_beside(query: Query, question: str, words: QueryWords, reader: 
     ]
 
 
-async def namesake_flaws(query: Query, result: QueryResult, state: PogState, reader: GraphReader) -> list[Finding]:
+async def namesake_flaws(query: Query, state: PogState, reader: GraphReader) -> list[Finding]:
     """Topics in whose place a namesake gives another answer."""
     constants = {*constants_of(query)}
     pairs = [
@@ -209,12 +218,29 @@ async def namesake_flaws(query: Query, result: QueryResult, state: PogState, rea
     ]
     flaws = []
     for topic, other in pairs[:MOST_NAMESAKES]:
-        found = await reader.result(_replaced(query, topic, other))
-        if says_something(found) and (found.rows, found.truth) != (result.rows, result.truth):
+        if await _gives_another_answer(query, topic, other, reader):
             flaws.append(finding("namesake", topic.mention, other))
     if len(pairs) > MOST_NAMESAKES:
         flaws.append(finding("not-compared", f"{MOST_NAMESAKES} namesakes"))
     return flaws
+
+
+async def _gives_another_answer(query: Query, topic: TopicEntity, other: Term, reader: GraphReader) -> bool:
+    """Whether a namesake in place of a topic gives something else, or may: if it has the same relation."""
+    try:
+        own, found = await reader.result(query), await reader.result(_replaced(query, topic, other))
+    except SettingError:  # this graph evaluates no queries
+        around = await reader.run.kg.neighbors([other], EDGES_READ)
+        there = {(relation, head == other) for head, relation, _ in around.triples}
+        parts = QueryParts.of_query(query)
+        ends = [(part, onward) for part in parts.relations for onward in (True, False)]
+        steps = {
+            (part.iri, onward)
+            for part, onward in ends
+            if topic.iri in parts.terms_of(part.source if onward else part.target)
+        }
+        return bool(around.cut) or not there.isdisjoint(steps)
+    return says_something(found) and (found.rows, found.truth) != (own.rows, own.truth)
 
 
 def _replaced(query: Query, topic: TopicEntity, other: str) -> Query:

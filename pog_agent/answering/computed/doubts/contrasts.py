@@ -1,5 +1,7 @@
 """Whether the relations of a query are the opposite of what its question says, or lack what changes it."""
 
+from collections.abc import Collection
+
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.models.findings.finding import Finding
 from pog_agent.models.query import Query
@@ -14,8 +16,13 @@ from pog_agent.terms import is_literal, literal_value
 from pog_agent.words import LANGUAGE
 
 
-async def contrasts_of_query(query: Query, state: PogState, words: QueryWords, run: RunContext) -> list[Finding]:
-    """What the question says and the relations of a query contradict, or do not tell."""
+async def contrasts_of_query(
+    query: Query, state: PogState, words: QueryWords, run: RunContext, said: Collection[str] = ()
+) -> list[Finding]:
+    """What the question says and the relations of a query contradict, or do not tell.
+
+    `said` are other names that its answers stand on.
+    """
     if run.config.language_list[0] != LANGUAGE:
         return []
     parts = QueryParts.of_query(query)
@@ -33,7 +40,12 @@ async def contrasts_of_query(query: Query, state: PogState, words: QueryWords, r
     found = contrast_flaws(
         QuestionWords(question, topics, read_wording(question, topics)),
         [contrasted(part) for part in parts.relations if not part.negated],
-        [*values, *(words.labels[part.iri] for part in parts.classes), *(test.text for test in parts.texts)],
+        [
+            *said,
+            *values,
+            *(words.labels[part.iri] for part in parts.classes),
+            *(test.text for test in parts.texts),
+        ],
         orders=not keys <= shown,
         aggregates=bool(parts.ranked or parts.aggregates),
     )

@@ -1,6 +1,6 @@
 """Whether a query takes the steps that a question says, and orders the events that it speaks of."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pog_agent.answering.computed.query_words import QueryWords
 from pog_agent.models.findings.finding import Finding, finding
@@ -28,10 +28,10 @@ def order_flaws(query: Query, question: str, words: QueryWords) -> Iterator[Find
                 yield from filter(None, [flaw])
 
 
-def untaken_steps(query: Query, rest: str, words: QueryWords) -> Iterator[Finding]:
+def untaken_steps(query: Query, rest: str, words: QueryWords, kinds: Collection[str] = ()) -> Iterator[Finding]:
     """A relation that a question says twice ("the parent of the parent"), and the query takes once.
 
-    `rest` is the question without the names of its topics.
+    `rest` is the question without the names of its topics, `kinds` are classes that the query does not say.
     """
     parts = QueryParts.of_query(query)
     values = [(item.scope, item.key) for item in parts.ranked]
@@ -39,7 +39,7 @@ def untaken_steps(query: Query, rest: str, words: QueryWords) -> Iterator[Findin
     values += [(item.scope, item.value.value) for item in parts.aggregates if item.value.value is not None]
     valued = {(scope, name) for scope, value in values for name in read_variables(value)}
     steps = [words.relations[item.iri] for item in parts.relations if item.target not in valued]
-    word = untaken_word(rest, steps, [words.labels[item.iri] for item in parts.classes])
+    word = untaken_word(rest, steps, [*kinds, *(words.labels[item.iri] for item in parts.classes)])
     if word:
         yield finding("said-twice", word)
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pog_agent.answering.computed.doubts.presents import tells_end
 from pog_agent.answering.computed.query_parts import aggregates_in
 from pog_agent.answering.computed.witnesses import GraphReader
-from pog_agent.answering.guards.presents import tells_end
 from pog_agent.kg.schema.summary import STRING, TAGGED, SchemaSummary
 from pog_agent.models import AnswerItem
 from pog_agent.models.findings.finding import Finding, finding
