@@ -21,7 +21,7 @@ from pog_agent.reading.answer_type import is_one_of
 from pog_agent.reading.exchanges import is_party
 from pog_agent.reading.question_words import PARAPHRASED
 from pog_agent.reading.reader import ReadPath
-from pog_agent.reading.stems import begins_alike, content_stems
+from pog_agent.reading.stems import begins_alike
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.subgraph.graph import Subgraph
@@ -31,7 +31,6 @@ _PARAPHRASED_CLASS = CLASS_WEIGHT * PARAPHRASED - 0.001
 ONLY_LINK = "no other relation joins these"
 """What is said first of a relation that alone joins things with a class."""
 _IS_IN: Final = r"\b(?:are|is|was|were)\b[^,;]*\bin\s+(?:the\s+)?"
-_WITHIN: Final = re.compile(r"(?:(?:is|lies|located|situated)\s+)?(?:in|within)\s+|(?:located|situated)\s+in$")
 _PLACES: Final = frozenset(
     """
     building city continent country county district island parish province region state street suburb town village
@@ -73,11 +72,7 @@ async def _connected(relation: AskedRelation, cited: Cited, path: ReadPath, sigh
     place = relation.element.place
     if relation.likeness >= WITH_A_MODEL.relation or relation.element.needed:
         return relation
-    if (
-        _is_place_around(path, relation, sight)
-        or _is_within_a_place(path, relation)
-        or _is_part_of_deed(path, relation)
-    ):
+    if _is_place_around(path, relation, sight):
         needed = "it is part of what the words before say"
         return replace(relation, element=replace(relation.element, needed=needed))
     event = _event_asked(path, relation)
@@ -125,28 +120,6 @@ def _is_place_around(path: ReadPath, relation: AskedRelation, sight: _Sight) -> 
     said = names and re.search(rf"{_IS_IN}(?:{names})(?!\w)", sight.question, re.IGNORECASE)
     is_place = not _PLACES.isdisjoint(relation.element.texts) and sight.classes.people.isdisjoint(kinds)
     return bool(said) and bool(kinds) and is_place
-
-
-def _is_within_a_place(path: ReadPath, relation: AskedRelation) -> bool:
-    """Whether a relation tells what a thing is in, and words ask what that is in: a flat is where its house is."""
-    place = relation.element.place
-    behind = next((one for one in path.alignment.relations if one.element.place == place + 1), None)
-    if behind is None or place >= path.position or not behind.words:
-        return False
-    steps = (relation.element, behind.element)
-    return all(element.onward and _WITHIN.match(element.texts[0]) is not None for element in steps)
-
-
-def _is_part_of_deed(path: ReadPath, relation: AskedRelation) -> bool:
-    """Whether a relation names who took part by the verb that leads to the deed ("inspected", `inspector`)."""
-    place = relation.element.place
-    ways = path.path.forward[place - 2 : place] if place > 1 else ()
-    if ways != (False, True) or any(len(content_stems(text)) > 1 for text in relation.element.texts):
-        return False
-    before = [
-        word.text for item in path.alignment.relations if item.element.place == place - 1 for word in item.words
-    ]
-    return begins_alike(before, relation.element.texts)
 
 
 def _event_asked(path: ReadPath, relation: AskedRelation) -> str:
