@@ -26,6 +26,9 @@ WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
 RdflibTriple = tuple[Node, Node, Node]
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+
+
 def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
     """Parses all files into one graph; named graphs are merged.
 
@@ -63,10 +66,18 @@ class _NumberedBlanks(Memory):
 
     def _stable(self, node: Node) -> Node:
         if not isinstance(node, BNode):
+            _check_characters(node)
             return node
         if node not in self.names:
             self.names[node] = BNode(f"b{next(self.numbers)}")
         return self.names[node]
+
+
+def _check_characters(node: Node) -> None:
+    """Raises `ValueError` for half of a character, which escapes of N3 and JSON may name, and no file can hold."""
+    texts = (node, getattr(node, "datatype", None))
+    if any(isinstance(text, str) and not text.isascii() and _HALF.search(text) for text in texts):
+        raise ValueError("an escape names half of a character")
 
 
 def _parse(graph: rdflib.Graph, file: Path) -> None:
