@@ -14,7 +14,8 @@ def check_text(check: AnswerCheck) -> str:
     lines = []
     for item in check.candidates:
         texts = list(dict.fromkeys(map(evidence_text, item.cited)))[:MOST_CITED]
-        marks = "".join(f"[{numbers.setdefault(text, len(numbers) + 1)}]" for text in texts)
+        own = sorted(numbers.setdefault(text, len(numbers) + 1) for text in texts)
+        marks = "".join(f"[{number}]" for number in own)
         lines.append(f"{shown_line(item.candidate)}: {item.verdict} ({shown_line(item.reason)}) {marks}".rstrip())
     return "\n".join([*lines, _own(check.answer), *(f"[{number}] {text}" for text, number in numbers.items())])
 
