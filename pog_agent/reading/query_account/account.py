@@ -128,8 +128,8 @@ def _without_names(text: str, read: ReadWords, parts: QueryParts) -> str:
     A name in other words than those of computing asks for nothing to be computed.
     """
     names = dict.fromkeys(read.facts.name(part.iri) for part in parts.relations)
-    words = {word for name in names for word in name.split() if word in read.operations}
-    for word in words:
+    said = {stem(word) for name in names for word in name.split()}
+    for word in sorted(word for word in read.operations if stem(word) in said):
         text = re.sub(rf"\b{re.escape(word)}\b", " ", text, flags=re.IGNORECASE)
     return text
 

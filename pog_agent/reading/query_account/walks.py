@@ -66,13 +66,21 @@ class ReadWalks:
 
     @property
     def are_all_said(self) -> bool:
-        """Whether words, or paraphrases of them, say each relation of cited paths, which may then be united."""
+        """Whether words, or paraphrases of them, say each relation of cited paths, which may then be united.
+
+        Those of one topic are equally long: its child is not its child's child, whatever says "child".
+        """
+        lengths: dict[frozenset[Term], set[int]] = {}
+        for item in self.walks:
+            topics = item.path.key.topics if item.path.key is not None else frozenset()
+            lengths.setdefault(topics, set()).add(item.position)
         asked = [one for item in self.walks for one in item.alignment.relations]
         ways = {
             (item.path.relations[item.position - 1], item.path.forward[item.position - 1]) for item in self.walks
         }
         return (
             self.is_cited
+            and all(len(found) == 1 for found in lengths.values())
             and all(one.element.needed or one.likeness >= PARAPHRASED - ROUNDING for one in asked)
             and not any((relation, not onward) in ways and not is_symmetric(relation) for relation, onward in ways)
         )

@@ -45,6 +45,8 @@ _ALTERNATIVES = re.compile(r"\bor\b|^\W*(?:which|who)\s+(?:one\s+)?of\b", re.IGN
 _EVER = re.compile(r"\bever\b", re.IGNORECASE)
 EDGES_READ = 200
 """So many edges of a namesake are looked at where a graph evaluates no queries."""
+_SHORT = 2
+"""So short a name stands in a question by chance."""
 MOST_NAMESAKES = 5
 """So many namesakes of topics are put into the query instead of them."""
 
@@ -111,18 +113,24 @@ def named_answer_flaws(query: Query, answers: Sequence[AnswerItem], state: PogSt
     The things that a follow-up asks for some of are no names, nor is what was predicted.
     """
     shown = [item.expression.kind for item in answer_columns(query)]
-    numbers = (
-        numbers_in(without_topics(state["question"], state.get("topics", ()))) if shown == ["variable"] else ()
-    )
+    rest = without_topics(state["question"], state.get("topics", ()))
+    numbers = numbers_in(rest) if shown == ["variable"] else ()
     rewriting = state.get("rewriting")
     members = rewriting.members if rewriting is not None else ()
     unsaid = {item.iri for item in (*members, *state.get("supplements", ()))}
     topics = {topic.iri for topic in state.get("topics", ()) if not topic.optional}
-    named = {*constants_of(query), *topics} - unsaid - _alternatives(query, state["question"])
+    others = unsaid | _alternatives(query, state["question"])
+    named = {*constants_of(query), *topics, *_said(answers, rest)} - others
     return [
         *(finding("answer-said", item.label) for item in answers if item.iri in named),
         *(finding("answer-said", item.label) for item in answers if item.label in numbers),
     ]
+
+
+def _said(answers: Sequence[AnswerItem], rest: str) -> set[Term | None]:
+    """The answers whose names stand in a question without its topics."""
+    names = {item.iri: rf"(?<!\w){re.escape(item.label)}(?!\w)" for item in answers if len(item.label) > _SHORT}
+    return {iri for iri, name in names.items() if iri and re.search(name, rest, re.IGNORECASE)}
 
 
 def _alternatives(query: Query, question: str) -> set[Term]:
