@@ -23,6 +23,9 @@ LiteralTerm = NewType("LiteralTerm", str)
 """A term that is known to be a literal. What reads literals takes no other term, so that no IRI gets there."""
 Triple = tuple[Term, Term, Term]
 
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+"""Half of a character, which escapes may name, and which no file, message or tokenizer takes."""
+
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)

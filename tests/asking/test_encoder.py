@@ -36,6 +36,10 @@ def test_a_question_without_words_has_no_token(meaning: CachedEncoder) -> None:
     assert not len(without_additions(meaning).question([]).tokens)
 
 
+def test_half_of_a_character_in_a_name_is_no_error(meaning: CachedEncoder) -> None:
+    assert without_additions(meaning).names(["place \ud800 of birth"]).shape[0] == 1
+
+
 def test_the_additions_of_the_package_bring_words_near_what_they_stand_for(meaning: CachedEncoder) -> None:
     """Questions that no line has in these words: the name comes first of five, unlike in the plain model."""
     names = ["sponsor", "manager", "place of birth", "insured for", "successor"]

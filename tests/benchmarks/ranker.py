@@ -3,6 +3,7 @@
 Usage: python -m tests.benchmarks.ranker [TASK] [--graphs NAME ...] [--by graphs|writers] [--cache DIR]
 
 Without a task it measures: candidates by their prior, then a ranker that is fitted on the other folds only.
+With `--by writers` the encoder of questions has still seen other sets of a writer.
 `encoder` fits the encoder of questions on `tests/phrases`, and `fit`, after it, the ranker on all sets below; both
 write into the package. The sets of `HELD_OUT` are never fitted on; give them as
 `--graphs` to measure the weights of the package on them.
@@ -318,6 +319,8 @@ def main() -> None:
         return
     if set(names) & set(HELD_OUT):
         parser.error("some of these sets are held out")
+    if not (args.cache / "encoder1.npz").exists():
+        parser.error(f"no encoders in {args.cache}: fit them first (the task encoder)")
     meanings = encoders_of_others(model, args.cache)
     questions = collected(names, encoder, meanings, args.cache / "sets")
     lacking = collected(names, encoder, meanings, args.cache / "sets", lacking=True)
@@ -333,8 +336,11 @@ def main() -> None:
 def fit_encoders(encoder: CachedEncoder, cache: Path) -> None:
     """Fits the encoder of the package on all lines and sets; and one for each half of the sets, on the others.
 
-    The ranker is fitted on what an encoder makes of graphs that it was not fitted on.
+    The ranker is fitted on what an encoder makes of graphs that it was not fitted on. What was kept of features is
+    deleted: it is that of other encoders.
     """
+    for stale in cache.glob("*/*.pickle"):
+        stale.unlink()
     model, phrased = encoder.published_model(), list(phrased_schemas())
     start = fitted_encoder(model, phrased)
     plain = QuestionEncoder(model, start)

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from pog_agent.agent import open_system
+from pog_agent.asking.encoder import QuestionEncoder
 from pog_agent.deadline import TIME_IS_UP, Deadline
 from pog_agent.kg.meter import Meter
 from pog_agent.models import Answer
+from pog_agent.ranking.bert_model import Floats
 from pog_agent.ranking.encoder import LexicalEncoder, Vectors
 from pog_agent.reading.schema.vocabulary import GraphSchema
 from pog_agent.run.budget.budget import StepDeadlines
@@ -162,6 +164,25 @@ def test_an_answer_of_paths_does_not_wait_for_a_schema(monkeypatch: pytest.Monke
         whole = agent.ask("Who is the boss of Ann?")
     assert late.answers == whole.answers and (late.status, whole.status) == ("partial", "supported")
     assert any("the schema of the graph was not read" in text for text in late.warnings)
+
+
+def test_names_that_take_long_are_embedded_beyond_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run goes on without its readings and says so; the next one has them, and embeds nothing."""
+    names, calls = QuestionEncoder.names, list[int]()
+
+    def slowly(self: QuestionEncoder, texts: Sequence[str]) -> Floats:
+        calls.append(len(texts))
+        time.sleep(2 * SECONDS)
+        return names(self, texts)
+
+    monkeypatch.setattr(QuestionEncoder, "names", slowly)
+    with open_system("pog", kg="demo") as agent:
+        agent.open()
+        late = agent.ask("What is the mascot of New York Yankees?", max_seconds=SECONDS)
+        whole = agent.ask("What is the mascot of New York Yankees?")
+    assert any("the names of relations and classes were not embedded" in text for text in late.warnings)
+    assert not late.alternatives and whole.alternatives
+    assert len(calls) == 1
 
 
 def test_an_answer_whose_checks_are_cut_is_kept_and_is_partial(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,12 +51,15 @@ class PatternWords:
         return self._words.say("thing")
 
     def whole(self, variable: str) -> Noun:
-        """A variable with all that the pattern says of it; without a class it is the owner of something."""
+        """A variable with all that the pattern says of it; without a class it is the owner of something.
+
+        What a relation calls it, too, is said once: "mascots of the Yankees", and not "mascots mascot of" them.
+        """
         head = self.head(variable)
         owned = (edge for edge in self._edges if edge.target == variable and edge not in self._said)
         edge = next((edge for edge in owned if self._kind(edge) == "noun"), None)
         if edge is None or head != self._words.say("thing"):
-            return Noun(head, " ".join(self.clauses(variable)))
+            return Noun(head, " ".join(clause.removeprefix(f"{head} ") for clause in self.clauses(variable)))
         self._said.add(edge)
         of = self._words.say("of", things=self._end(edge.source) or self._words.say("something"))
         return Noun(self._words.relations[edge.relation], " ".join([of, *self.clauses(variable)]))

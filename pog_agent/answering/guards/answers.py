@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
 from pog_agent.answering.shown_paths import naming_of
+from pog_agent.language.english import english_pattern
 from pog_agent.models import EXTREMES
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import has_year, is_called, is_called_by
@@ -16,7 +17,7 @@ from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 from pog_agent.values import read_literal
 from pog_agent.words import folded
 
-_HOW_MANY = re.compile(r"\bhow\s+(?:many|often)\b", re.IGNORECASE)
+_HOW_MANY = english_pattern("counts", "how_many_or_often")
 _WHAT_IS_IT = re.compile(r"\W*(?:what|which)\s+[a-z]+[^s\W]\s+(?:is|was)\b", re.IGNORECASE)
 """What asks for one value: "what length was it"."""
 

@@ -44,8 +44,8 @@ async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> An
 
     Where there is none and a query is probable, or a partial one and a query is very probable, the answer of the
     query is given: that is partial. What a language model says is doubted where a very probable query gives
-    something else. Where the graph cannot be asked, a warning says so. With the rules alone, an encoder of
-    spellings or a language without cues nothing is ranked.
+    something else. Where the graph cannot be asked, a warning says so. With the rules alone, another encoder
+    than MiniLM or a language without cues nothing is ranked.
     """
     case = answer.abstention.case if answer.abstention is not None else None
     is_settled = answer.status == "parametric" or (answer.status == "supported" and not _is_of_model(answer, run))

@@ -19,14 +19,12 @@ from rdflib.term import BNode, Node
 from pog_agent.kg.local.limits.checks import check_file
 from pog_agent.kg.local.limits.json_contexts import with_contexts
 from pog_agent.kg.local.sources import format_of, not_valid, open_rdf, readable
+from pog_agent.terms import HALF_CHARACTER
 
 WITH_NAMED_GRAPHS = ("nquads", "trig", "json-ld")
 
 
 RdflibTriple = tuple[Node, Node, Node]
-
-
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 def load_rdf(files: Sequence[Path]) -> rdflib.Graph:
@@ -76,7 +74,7 @@ class _NumberedBlanks(Memory):
 def _check_characters(node: Node) -> None:
     """Raises `ValueError` for half of a character, which escapes of N3 and JSON may name, and no file can hold."""
     texts = (node, getattr(node, "datatype", None))
-    if any(isinstance(text, str) and not text.isascii() and _HALF.search(text) for text in texts):
+    if any(isinstance(text, str) and not text.isascii() and HALF_CHARACTER.search(text) for text in texts):
         raise ValueError("an escape names half of a character")
 
 

@@ -1,10 +1,10 @@
 """Whether a query shows, counts and leaves out the things that the question speaks of there."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query_walk import read_variables
 from pog_agent.reading.alignment import SURE, WITH_A_MODEL
@@ -23,7 +23,7 @@ from pog_agent.terms import Term
 from pog_agent.values import read_text
 from pog_agent.words import PREPOSITIONS
 
-_HOW_OFTEN: Final = re.compile(r"\bhow\s+(?:often|many\s+times)\b", re.IGNORECASE)
+_HOW_OFTEN: Final = english_pattern("counts", "how_often")
 
 
 def doer_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from pog_agent.answering.computed.query_words import words_of
-from pog_agent.models.query import Combination, GraphPattern, Query, TextTest
+from pog_agent.answering.computed.query_words import QueryWords, words_of
+from pog_agent.language.cues import cue_book
+from pog_agent.models.query import Combination, Constant, Edge, GraphPattern, InstanceOf, Query, TextTest
 from pog_agent.run.context import RunContext
 from tests.answering.computed.museums import AREA, COUNTRY, MUSEUM, OF_FRANCE, VISITED, VISITORS, compiled, run_of
 from tests.query.written import (
@@ -103,3 +104,12 @@ def test_a_noun_phrase_fits_its_number(run: RunContext) -> None:
     noun = asyncio.run(words_of(query, run)).noun(query)
     assert noun.counted(1) == "1 museum with France as country"
     assert noun.counted(1_200) == "1,200 museums with France as country"
+
+
+def test_what_a_class_and_its_relation_are_called_is_said_once() -> None:
+    book = cue_book("en")
+    assert book is not None
+    words = QueryWords({"urn:c": "Mascot", "urn:team": "Yankees"}, {"urn:r": "mascot of"}, book)
+    elements = (InstanceOf(variable="x", class_="urn:c"), Edge(source="x", relation="urn:r", target="t"))
+    query = rows(pattern(*elements, Constant(variable="t", terms=("urn:team",))), column("x"))
+    assert words.question(query) == "which are the mascots of Yankees?"
