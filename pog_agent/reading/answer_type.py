@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import ShownNode
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder, Vectors
@@ -21,7 +22,6 @@ PERSONS = (
     "someone who does a job",
 )
 PLACES = ("place", "location", "city", "country", "building", "region", "facility", "room", "street address")
-DATE_WORDS = frozenset({"date", "day", "month", "year"})
 MARGIN = 0.05
 CLEARLY = 0.1
 ALIKE = 0.6
@@ -169,7 +169,9 @@ def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -
     """Why dates that a relation leads to are not what is asked for: the year of a prize is no prize."""
     if wording.expects != "any" or not wording.targets or _TEMPORAL.search(question):
         return None
-    is_dated = DATE_WORDS.intersection(relation.casefold().split()) and all(map(has_year, node.labels))
+    is_dated = english_words("date_noun").intersection(relation.casefold().split()) and all(
+        map(has_year, node.labels)
+    )
     return finding("date-for-thing", wording.targets[-1]) if is_dated else None
 
 

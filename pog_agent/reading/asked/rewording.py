@@ -70,11 +70,8 @@ def is_same_name(said: str, name: str) -> bool:
     """
     name = without_unit(name.casefold())
     words = [stem(word) for word in said.split()]
-    forms = [
-        [stem(word) for word in name.split()],
-        [stem(word) for word in english_pattern("relations", "name_or_on").sub("", name).split()],
-    ]
-    if words in forms:
+    bare = english_pattern("relations", "name_or_on").sub("", name)
+    if words in [[stem(word) for word in text.split()] for text in (name, bare)]:
         return True
     own, other = content_stems(name), content_stems(said)
     if own and other - english_words("day_noun") == own and other != own:
