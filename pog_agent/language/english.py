@@ -28,9 +28,9 @@ def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
     return re.compile(written(patterns[name]), re.IGNORECASE)
 
 
-NOT: Final = rf"(?:{one_of('denial')}|\w+n['’]t)"
+NOT: Final = english_pattern("negation", "not").pattern
 """A word that denies a verb, or a verb with "not" at its end. No word boundary is asked for on either side."""
-ASKS_WHETHER: Final = rf"{one_of('auxiliary')}(?:n['’]t)?\b"
+ASKS_WHETHER: Final = english_pattern("question_words", "yes_or_no").pattern
 """The word that a yes/no question begins with."""
 NUMBER_OF: Final = english_pattern("counts", "number_of").pattern
 """What asks for a count: the number of people, but no phone number of a person."""

@@ -58,6 +58,7 @@ GIVEN = {
     "forms": "dogs?",
     "pronouns": "she",
     "topic": "Ann",
+    "names": "Ann|Bob",
     "one": "Ann",
     "two": "Bob",
     "number": "two",

@@ -92,7 +92,7 @@ def _around_verb(plain: str, verb: FiniteVerb) -> _Parts:
 
 def _doubt_of(parts: _Parts, *, is_all_denied: bool) -> str:
     """Why a yes or no to the question does not decide the claim; empty where it may."""
-    relative = english_pattern("statements", "relative_clause").search(parts.subject)
+    relative = english_pattern("clauses", "relative_clause").search(parts.subject)
     if relative:
         return f"it has a clause with {relative.group()!r} before its verb"
     several = english_pattern("statements", "several").match(parts.subject)
