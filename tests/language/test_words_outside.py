@@ -59,6 +59,7 @@ GIVEN = {
     "pronouns": "she",
     "topic": "Ann",
     "names": "Ann|Bob",
+    "behind": "to",
     "one": "Ann",
     "two": "Bob",
     "number": "two",
