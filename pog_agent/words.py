@@ -100,7 +100,7 @@ def stem(word: str) -> str:
 
 
 @cache
-def english_stems(kind: str) -> frozenset[str]:
+def word_stems(kind: str) -> frozenset[str]:
     """The stems of the English words of a kind."""
     return frozenset(map(stem, english_words(kind)))
 

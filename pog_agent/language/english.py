@@ -14,7 +14,7 @@ def one_of(kind: str) -> str:
     return f"(?:{'|'.join(sorted(english_words(kind), key=lambda word: (-len(word), word)))})"
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=10_000)
 def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
     """A pattern of `en/patterns.toml`, with what is `given` for names in braces that are none there."""
     patterns = english_table("patterns", subject)

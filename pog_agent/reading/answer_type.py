@@ -15,7 +15,7 @@ from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import english_stems, singular, stem
+from pog_agent.words import singular, stem, word_stems
 
 PERSONS: tuple[str, ...] = tuple(english_table("lexicon", "words")["like_person"])
 PLACES: tuple[str, ...] = tuple(english_table("lexicon", "words")["like_place"])
@@ -198,7 +198,7 @@ def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: 
 
 def is_had_by_people(attribute: str) -> bool:
     """Whether people have an attribute of this name, and things have none: a date of birth, a profession."""
-    return not english_stems("had_by_people").isdisjoint(map(stem, re.findall(r"\w+", attribute)))
+    return not word_stems("had_by_people").isdisjoint(map(stem, re.findall(r"\w+", attribute)))
 
 
 def asked_class(targets: Sequence[str], classes: Collection[str], kinds: Sequence[str] = ()) -> str:

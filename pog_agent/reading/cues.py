@@ -11,7 +11,7 @@ from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, english_stems, stem
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, stem, word_stems
 
 NEGATION = english_pattern("negation", "denied_or_alone")
 """What denies something, or says that nobody else takes part."""
@@ -119,7 +119,7 @@ def of_the_past(question: str, relation: str) -> bool:
     label = re.findall(r"[^\W\d_]+", relation.casefold())
     if not english_words("former").isdisjoint(label):
         return True
-    lasting = english_stems("lasting_verb") | english_stems("lasting_verb_or_noun")
+    lasting = word_stems("lasting_verb") | word_stems("lasting_verb_or_noun")
     if len(label) < 2 or stem(label[0]) not in lasting or label[-1] not in english_words("preposition_of_state"):
         return False
     forms = {word for word in re.findall(r"[^\W\d_]+", question.casefold()) if stem(word) == stem(label[0])}
@@ -181,7 +181,7 @@ def asks_for_reason(question: str, relations: Collection[str]) -> str:
     done = english_pattern("question_words", "how_done").search(question)
     if done and any(text.casefold().endswith("ing") and stem(text) == stem(done[1]) for text in relations):
         return ""
-    return found.group() if found and told.isdisjoint(english_stems("reason")) else ""
+    return found.group() if found and told.isdisjoint(word_stems("reason")) else ""
 
 
 def is_nested(question: str) -> bool:

@@ -12,7 +12,7 @@ from pog_agent.language.lexicon import english_table
 from pog_agent.models import TopicEntity
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.senses.doers import source_does
-from pog_agent.words import english_stems, stem
+from pog_agent.words import stem, word_stems
 
 _KINDS: Final = tuple(
     tuple(frozenset(map(stem, verbs.split())) for verbs in kind.split(" | "))
@@ -39,7 +39,7 @@ def verb_of_thing(question: str, topics: Sequence[TopicEntity]) -> str:
     for start, end, _ in name_places(question, topics):
         said = behind_it.search(question[end:]) if helped.search(question[:start]) else None
         verb = said["verb"] if said else ""
-        if stem(verb.casefold()) in (_VERBS if is_of_thing else _VERBS - english_stems("teaching_verb")):
+        if stem(verb.casefold()) in (_VERBS if is_of_thing else _VERBS - word_stems("teaching_verb")):
             return verb
     return ""
 
@@ -49,7 +49,7 @@ def is_party(role: str) -> bool:
     words = re.findall(r"[^\W\d_]+", role.casefold())
     if words[-1:] and words[-1] in ("by", "from", "off", "to"):
         return any(stem(word) in _VERBS for word in words)
-    return any(stem(word) in english_stems("party") for word in words[-1:]) or any(
+    return any(stem(word) in word_stems("party") for word in words[-1:]) or any(
         source_does(role, verb) is False for verb in _VERBS
     )
 

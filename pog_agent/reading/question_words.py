@@ -28,13 +28,13 @@ from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import Wording, final_verb
-from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, english_stems, plain_word, plural, stem
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, plural, stem, word_stems
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
 
 FILLERS = english_words("filler")
 """Words that say nothing about what is asked for, beside the function words."""
-LIGHT_VERBS = english_words("light_verb")
+LIGHT_VERBS = english_words("idle_verb")
 """Verbs that say little where another word of the question says it ("make much money"); "come from" says more."""
 PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
@@ -139,7 +139,7 @@ class QuestionWords:
         own = content_stems(self.phrases[phrase][0])
         stems = [content_stems(text) for text in texts]
         for other in map(content_stems, self.paraphrases.get(phrase, ())):
-            says_more = bool(other - own) or own - other <= english_stems("light_verb")
+            says_more = bool(other - own) or own - other <= word_stems("idle_verb")
             if other and says_more and any(other <= found for found in stems):
                 return True
         return False

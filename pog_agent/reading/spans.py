@@ -23,7 +23,7 @@ from pog_agent.reading.stems import PhraseStems, begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import FUNCTION_WORDS, MONTHS, PREPOSITIONS, english_stems, folded, singular, stem
+from pog_agent.words import FUNCTION_WORDS, MONTHS, PREPOSITIONS, folded, singular, stem, word_stems
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
@@ -135,8 +135,8 @@ class SpanReader:
         """
         if not self._asked or self._is_meant(word):
             return False
-        is_idle = stem(word.text) in english_stems("verb_of_having") or (
-            stem(word.text) in english_stems("verb_of_money") and self._are_numbers
+        is_idle = stem(word.text) in word_stems("verb_of_having") or (
+            stem(word.text) in word_stems("verb_of_money") and self._are_numbers
         )
         if is_idle and self._asking and all(one.likeness >= PARAPHRASED for one in self._asking):
             return True

@@ -19,7 +19,7 @@ from pog_agent.terms import XSD
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import english_stems, stem
+from pog_agent.words import stem, word_stems
 
 Kind = Literal["person", "place", "date", "number", "duration", "money", "anything"]
 
@@ -123,7 +123,7 @@ def _is_measured(asked: AskedKind, text: str, relation: str) -> bool:
 
 
 def _is_price(relation: str) -> bool:
-    return not english_stems("price").isdisjoint(map(stem, relation.casefold().split()))
+    return not word_stems("price").isdisjoint(map(stem, relation.casefold().split()))
 
 
 def _is_like_place(relation: str, encoder: Encoder) -> bool:

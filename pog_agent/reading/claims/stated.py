@@ -11,7 +11,7 @@ from pog_agent.models import Claim
 from pog_agent.reading.composing.stated.numbers import NUMBERS
 from pog_agent.values import Comparator
 from pog_agent.values.written_dates import written_dates
-from pog_agent.words import MONTHS, PREPOSITIONS, english_stems, stem
+from pog_agent.words import MONTHS, PREPOSITIONS, stem, word_stems
 
 _COMPARATORS: Final[dict[Comparator, str]] = {
     ">=": "at_least",
@@ -123,7 +123,7 @@ def is_of_the_past(claim: Claim, names: Sequence[str], relation: str) -> bool:
     is_copula = past["auxiliary"].lower() in ("was", "were") and _is_no_participle(rest)
     present = {stem(word) for word in relation.split() if word.endswith("s")}
     kinds = ("lasting_verb", "lasting_verb_or_noun", "state_verb")
-    return is_copula or any(english_stems(kind) & words for kind in kinds) or bool(present & words)
+    return is_copula or any(word_stems(kind) & words for kind in kinds) or bool(present & words)
 
 
 def _is_no_participle(rest: str) -> bool:

@@ -11,7 +11,7 @@ from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, WORD,
 
 _HAVE: Final[Mapping[str, str]] = english_table("lexicon", "asked_with")
 _ADVERBS: Final = english_words("adverb_before_verb")
-_NO_VERBS: Final = (FUNCTION_WORDS | PREPOSITIONS | _ADVERBS | english_words("quantifier")) - set(_HAVE)
+_NO_VERBS: Final = (FUNCTION_WORDS | PREPOSITIONS | _ADVERBS | english_words("quantifier_of_subject")) - set(_HAVE)
 _INSIDE_A_SUBJECT: Final = _NO_VERBS - _ADVERBS - english_words("subject_pronoun")
 """Words behind which no verb of a sentence stands, but an adjective or noun."""
 
