@@ -95,9 +95,8 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str)
         return finding("date-for-amount", measured.group())
     if measured and not any(character.isdigit() for character in first):
         return finding("no-number", measured.group())
-    is_day = english_pattern("question_words", "which_day").search(question) and english_pattern(
-        "times", "day_of_week"
-    ).fullmatch(first.strip())
+    which_day, day = english_pattern("question_words", "which_day"), english_pattern("times", "day_of_week")
+    is_day = which_day.search(question) and day.fullmatch(first.strip())
     if wording.expects == "date" and not (kind == "date" or has_year(first) or is_day):
         return finding("no-date")
     if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
@@ -128,9 +127,8 @@ def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -
     """Why dates that a relation leads to are not what is asked for: the year of a prize is no prize."""
     if wording.expects != "any" or not wording.targets or _TEMPORAL.search(question):
         return None
-    is_dated = english_words("date_noun").intersection(relation.casefold().split()) and all(
-        map(has_year, node.labels)
-    )
+    is_date = not english_words("date_noun").isdisjoint(relation.casefold().split())
+    is_dated = is_date and all(map(has_year, node.labels))
     return finding("date-for-thing", wording.targets[-1]) if is_dated else None
 
 
@@ -150,12 +148,10 @@ def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder
 def unit_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
     """Why numbers are not in the unit that is asked for: inches, where its relation's name says centimetres."""
     asked = english_pattern("question_words", "in_unit").search(question) if node.kind == "literal" else None
-    own, behind = (
-        (unit_in_name(relation), english_pattern("relations", "behind_in").search(relation))
-        if asked
-        else (None, None)
-    )
-    if asked is None or (own is None and behind is None):
+    if asked is None:
+        return None
+    own = unit_in_name(relation)
+    if own is None and english_pattern("relations", "behind_in").search(relation) is None:
         return None
     word = asked.group("many") or asked.group("behind")
     unit = known_unit(word.casefold())

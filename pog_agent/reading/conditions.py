@@ -191,14 +191,8 @@ def _marks(item: Qualifier, words: Collection[str]) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _last_word(relation: str) -> str:
-    return next(
-        (
-            word
-            for word in reversed(re.findall(r"\w+", relation.casefold()))
-            if word not in english_words("date_noun")
-        ),
-        "",
-    )
+    words = reversed(re.findall(r"\w+", relation.casefold()))
+    return next((word for word in words if word not in english_words("date_noun")), "")
 
 
 def _overlaps(place: tuple[int, int], places: Sequence[tuple[int, int]]) -> bool:

@@ -103,10 +103,8 @@ def undone_by_paths(rest: str) -> list[str]:
 
     `rest` is the question without the names of its topics. That no path joins them is no answer to it.
     """
-    return [
-        *unread_cues(rest, (), "exists"),
-        *dict.fromkeys(english_pattern("comparisons", "sameness").findall(rest)),
-    ]
+    alike = english_pattern("comparisons", "sameness").findall(rest)
+    return [*unread_cues(rest, (), "exists"), *dict.fromkeys(alike)]
 
 
 def of_the_past(question: str, relation: str) -> bool:
@@ -131,15 +129,13 @@ def second_question(question: str) -> str:
 
     In "towns that lie here and which have a mill", a second clause begins so.
     """
-    first, second = (
-        english_pattern("clauses", f"{place}_question").search(question) for place in ("first", "second")
-    )
+    first = english_pattern("clauses", "first_question").search(question)
+    second = english_pattern("clauses", "second_question").search(question)
     if first is None or second is None or second.start() < first.end() - 1:
         return ""
     before = re.findall(r"[^\W\d_]+", first["before"].casefold())
-    is_clause = (
-        english_pattern("clauses", "relative_clause").search(question[first.end() : second.start()]) is not None
-    )
+    between = question[first.end() : second.start()]
+    is_clause = english_pattern("clauses", "relative_clause").search(between) is not None
     return "" if is_clause or not set(before) <= FUNCTION_WORDS | PREPOSITIONS else second["second"]
 
 
@@ -165,13 +161,9 @@ def asks_what_is(question: str) -> bool:
 def is_former(relation: str, of: str) -> bool:
     """Whether a relation tells what was, and another one what is: "former owner", "previously owned by"."""
     own, other = (set(re.findall(r"[^\W\d_]+", text.casefold())) - FUNCTION_WORDS for text in (relation, of))
-    rest = own - english_words("former")
-    return (
-        rest < own
-        and english_words("former").isdisjoint(other)
-        and len(rest) == len(other)
-        and begins_alike(rest, other)
-    )
+    former = english_words("former")
+    rest = own - former
+    return rest < own and former.isdisjoint(other) and len(rest) == len(other) and begins_alike(rest, other)
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:

@@ -136,9 +136,8 @@ def steps_to_members(path: ShownPath) -> int:
 
 def _with_noun(relation: str) -> str:
     """A name with the noun that people say behind it: "phone number" for `phone`; empty where there is none."""
-    noun = english_table("lexicon", "nouns_behind").get(
-        relation.rsplit(maxsplit=1)[-1] if relation.strip() else "", ""
-    )
+    last = relation.rsplit(maxsplit=1)[-1] if relation.strip() else ""
+    noun = english_table("lexicon", "nouns_behind").get(last, "")
     return f"{relation} {noun}" if noun else ""
 
 

@@ -133,9 +133,8 @@ def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str =
 
 def _goes_on(cue: str, question: str) -> bool:
     """Whether a superlative tells since when something goes on: who "has been here longest"."""
-    return (
-        degree_of(cue) in ("long", "short") and english_pattern("times", "has_been").search(question) is not None
-    )
+    has_been = english_pattern("times", "has_been").search(question) is not None
+    return has_been and degree_of(cue) in ("long", "short")
 
 
 def _stems(*texts: str) -> set[str]:

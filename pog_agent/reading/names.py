@@ -25,10 +25,8 @@ def names_in(text: str, taken: Collection[tuple[int, int]] = ()) -> list[NamePla
     closed = [*taken, *((start, end) for _, start, end in quoted), *dates]
     runs: list[list[int]] = []
     for match in WORD.finditer(text):
-        start, end = (
-            match.start(),
-            match.start() + len(english_pattern("words", "genitive").sub("", match.group())),
-        )
+        bare = english_pattern("words", "genitive").sub("", match.group())
+        start, end = match.start(), match.start() + len(bare)
         begins = _SENTENCE_END.search(text[:start]) is not None
         is_small = not text[start].isupper() or text[start:end].casefold() in FUNCTION_WORDS
         if begins or is_small or any(start < stop and begin < end for begin, stop in closed):

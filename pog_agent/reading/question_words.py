@@ -186,11 +186,8 @@ class QuestionWords:
         """
         rows = list(range(len(self.content)))
         for row in rows[1:]:
-            behind = self.question[self.content[row].end :]
-            if (
-                english_pattern("clauses", "clause_next").match(behind)
-                and self._places[row] == self._places[row - 1] + 1
-            ):
+            is_next = self._places[row] == self._places[row - 1] + 1
+            if is_next and english_pattern("clauses", "clause_next").match(self.question, self.content[row].end):
                 rows[row - 1], rows[row] = rows[row], rows[row - 1]
         return tuple(rows)
 
@@ -339,12 +336,10 @@ class QuestionWords:
         """
         for paraphrase in self._paraphrases:
             words = paraphrase.words.lower().split()
-            *before, last = (
-                words[:-1] if words[-1:] and words[-1] in english_words("object_pronoun") else words
-            ) or [""]
-            if (
-                last in PREPOSITIONS or last == "do" or last in english_words("having")
-            ) and FUNCTION_WORDS.issuperset(before):
+            has_object = not english_words("object_pronoun").isdisjoint(words[-1:])
+            *before, last = (words[:-1] if has_object else words) or [""]
+            is_small = last in PREPOSITIONS or last == "do" or last in english_words("having")
+            if is_small and FUNCTION_WORDS.issuperset(before):
                 yield last
 
     def _is_run(self, place: int, size: int) -> bool:

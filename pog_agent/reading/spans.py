@@ -135,9 +135,8 @@ class SpanReader:
         """
         if not self._asked or self._is_meant(word):
             return False
-        is_idle = stem(word.text) in word_stems("verb_of_having") or (
-            stem(word.text) in word_stems("verb_of_money") and self._are_numbers
-        )
+        is_paid = self._are_numbers and stem(word.text) in word_stems("verb_of_money")
+        is_idle = is_paid or stem(word.text) in word_stems("verb_of_having")
         if is_idle and self._asking and all(one.likeness >= PARAPHRASED for one in self._asking):
             return True
         if not self._strictness.trusts_choice:

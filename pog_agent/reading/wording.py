@@ -13,6 +13,7 @@ from pog_agent.words import content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]
 
+_CLASS_ASKED_FOR: Mapping[str, str] = english_table("lexicon", "class_asked_for")
 _QUESTION_WORD = english_pattern("question_words", "first")
 _FIRST_MARK = 0xE000
 
@@ -162,9 +163,8 @@ def _sides(marked: str, mark: str, cues: Collection[str]) -> tuple[tuple[str, ..
 def _operation(marked: str) -> tuple[Operation, str]:
     """The operation that the wording asks for, and the words that say so. Behind a name "is" asks nothing."""
     text = _unmarked(marked)
-    if english_pattern("question_words", "whether_first").search(marked.strip()) and not english_pattern(
-        "question_words", "either_or"
-    ).search(text):
+    is_choice = english_pattern("question_words", "either_or").search(text) is not None
+    if not is_choice and english_pattern("question_words", "whether_first").search(marked.strip()):
         return "exists", ""
     count = english_pattern("counts", "asked_for").search(text)
     if count:
@@ -179,9 +179,7 @@ def _operation(marked: str) -> tuple[Operation, str]:
 
 def _is_relative(marked: str, found: re.Match[str]) -> bool:
     """Whether a word begins a clause about the noun before it ("the house where X lives") instead of asking."""
-    if found.group(1).lower() not in english_table("lexicon", "class_asked_for") or not marked[
-        found.end() :
-    ].strip(" ?.!"):
+    if found.group(1).lower() not in _CLASS_ASKED_FOR or not marked[found.end() :].strip(" ?.!"):
         return False
     before = english_pattern("clauses", "before_a_word").sub("", marked[: found.start()])
     return bool(content_words(before)) and before.rstrip()[-1] not in ",;:.?!"
@@ -197,16 +195,13 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     if english_pattern("question_words", "whose_first").match(marked):
         return ()
     match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
-    kind = english_table("lexicon", "class_asked_for").get(match.group(1).lower()) if match else None
+    kind = _CLASS_ASKED_FOR.get(match.group(1).lower()) if match else None
     if kind is not None:
         return (kind,)
     following = marked[match.start() :] if match else marked
     first, *others = re.split("[\ue000-\uf8ff]", following)
-    narrowed = (
-        _groups(others[0], cues)[:1]
-        if others and english_pattern("question_words", "which_of").fullmatch(first)
-        else []
-    )
+    is_beside_a_name = english_pattern("question_words", "which_of").fullmatch(first) is not None
+    narrowed = _groups(others[0], cues)[:1] if others and is_beside_a_name else []
     ahead = narrowed or _groups(english_pattern("negation", "excluding").split(first)[0], cues)
     if ahead:
         phrase = ahead[0]

@@ -50,9 +50,8 @@ def asked_kind(rest: str) -> AskedKind | None:
     kind = next((kind for kind in plain if _asks_for(kind).search(rest)), None)
     if kind is not None:
         return AskedKind(kind)
-    degree, many = (
-        english_pattern("question_words", name).search(rest) for name in ("how_adjective", "how_many_of")
-    )
+    degree = english_pattern("question_words", "how_adjective").search(rest)
+    many = english_pattern("question_words", "how_many_of").search(rest)
     if degree or _asks_for("number").search(rest):
         adjective = degree["adjective"].casefold() if degree else ""
         return AskedKind("number", adjective, known_unit(many["noun"].casefold()) if many else None)

@@ -139,9 +139,8 @@ def allows_more(claim: Claim, names: Sequence[str], relation: str = "") -> bool:
     what was "first climbed by" one was so by no other.
     """
     meant = [word for word in relation.casefold().split() if word in english_words("order_adverb")]
-    return (
-        english_pattern("statements", "others_too").search(_without(claim.statement, [*names, *meant])) is not None
-    )
+    rest = _without(claim.statement, [*names, *meant])
+    return english_pattern("statements", "others_too").search(rest) is not None
 
 
 def _without(text: str, names: Sequence[str]) -> str:
