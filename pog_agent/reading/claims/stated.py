@@ -123,7 +123,8 @@ def is_of_the_past(claim: Claim, names: Sequence[str], relation: str) -> bool:
     is_copula = past["auxiliary"].lower() in ("was", "were") and _is_no_participle(rest)
     present = {stem(word) for word in relation.split() if word.endswith("s")}
     kinds = ("lasting_verb", "lasting_verb_or_noun", "state_verb")
-    return is_copula or any(word_stems(kind) & words for kind in kinds) or bool(present & words)
+    lasting = frozenset[str]().union(*map(word_stems, kinds)) - word_stems("told_for_good")
+    return is_copula or not words.isdisjoint(lasting | present)
 
 
 def _is_no_participle(rest: str) -> bool:
