@@ -251,7 +251,7 @@ def names_agent(name: str) -> bool:
 
 def _is_doer(word: str) -> bool:
     """Whether a word ends as those for who does something do, and is one of them."""
-    return english_pattern("words", "doer").search(word) is not None and word not in english_words("no_doer")
+    return english_pattern("words", "doer_noun").search(word) is not None and word not in english_words("no_doer")
 
 
 def _is_place(kinds: Sequence[str], encoder: Encoder) -> bool:

@@ -91,7 +91,7 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
             role = _of_role(text, words[0])
             yield None if role is None else not role
         if words[-1] == "by" and len(words) == 2:
-            doer = english_pattern("words", "doer")
+            doer = english_pattern("words", "doer_noun")
             yield _asks_for_role(text, [form for form in forms_in(text, words[0]) if doer.search(form)])
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])

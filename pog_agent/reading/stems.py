@@ -111,7 +111,7 @@ def content_stems(text: str) -> frozenset[str]:
 def _parts(phrase: str) -> tuple[frozenset[str], ...]:
     """For each word of a phrase its stem, and those of what hyphens join in it; "start of reign" has two words."""
     words = phrase.split()
-    said = [word for word in words if word not in english_words("idle")] or words
+    said = [word for word in words if word not in english_words("small_word_in_phrase")] or words
     return tuple(frozenset(map(stem, (word, *word.split("-")))) for word in said)
 
 
