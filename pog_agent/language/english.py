@@ -1,7 +1,7 @@
 """What the English of a question is known by: patterns that are made of the lexicon."""
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from pog_agent.language.lexicon import english_table, english_words
@@ -14,7 +14,7 @@ def one_of(kind: str) -> str:
     return f"(?:{'|'.join(sorted(english_words(kind), key=lambda word: (-len(word), word)))})"
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
     """A pattern of `en/patterns.toml`, with what is `given` for names in braces that are none there."""
     patterns = english_table("patterns", subject)
@@ -28,9 +28,9 @@ def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
     return re.compile(written(patterns[name]), re.IGNORECASE)
 
 
-NOT: Final = rf"(?:{one_of('denial')}|\w+n['’]t)"
+NOT: Final = english_pattern("negation", "not").pattern
 """A word that denies a verb, or a verb with "not" at its end. No word boundary is asked for on either side."""
-ASKS_WHETHER: Final = rf"{one_of('auxiliary')}(?:n['’]t)?\b"
+ASKS_WHETHER: Final = english_pattern("question_words", "yes_or_no").pattern
 """The word that a yes/no question begins with."""
 NUMBER_OF: Final = english_pattern("counts", "number_of").pattern
 """What asks for a count: the number of people, but no phone number of a person."""

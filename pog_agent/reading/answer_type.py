@@ -1,10 +1,11 @@
 """Whether what stands at the answer position is the kind of thing that a question asks for."""
 
-import calendar
 import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models import ShownNode
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder, Vectors
@@ -14,61 +15,17 @@ from pog_agent.reading.wording import Wording, final_verb
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import singular, stem
+from pog_agent.words import singular, stem, word_stems
 
-PERSONS = (
-    *("person", "people", "man", "woman", "human", "leader", "king", "organization", "company", "team"),
-    "someone who does a job",
-)
-PLACES = ("place", "location", "city", "country", "building", "region", "facility", "room", "street address")
-DATE_WORDS = frozenset({"date", "day", "month", "year"})
+PERSONS: tuple[str, ...] = tuple(english_table("lexicon", "words")["like_person"])
+PLACES: tuple[str, ...] = tuple(english_table("lexicon", "words")["like_place"])
 MARGIN = 0.05
 CLEARLY = 0.1
 ALIKE = 0.6
 DatePartName = Literal["year", "month", "decade"]
-_AGENT = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|people)s?$")
-_MEASURED = re.compile(
-    r"\bhow\s+(?:many|old|much|tall|high|long|large|big|deep|heavy|far|wide|fast|expensive)\b", re.IGNORECASE
-)
-_TEMPORAL = re.compile(
-    r"\b(?:when|year|date|day|month|decade|century|time|long|old|age|since|until|how|birthday)s?\b", re.IGNORECASE
-)
-_PART = re.compile(
-    r"^\W*(?:(?:in|during|since|until|by|from)\s+)?(?:what|which)\s+(?P<part>year|month|decade)s?\b(?!\s+of\b)",
-    re.IGNORECASE,
-)
-_WHICH_DAY = re.compile(r"\b(?:which|what)\s+day\b", re.IGNORECASE)
-_WEEKDAY = re.compile(rf"(?:{'|'.join(calendar.day_name)})s?", re.IGNORECASE)
-SPAN_OF_TIME = re.compile(r"\bhow\s+many\s+(?:days|weeks|months|years|decades)\b|\bhow\s+long\b", re.IGNORECASE)
-_IN_UNIT = re.compile(r"\bhow\s+many\s+(?P<many>[^\W\d_]+)\b|\bin\s+(?P<behind>[^\W\d_]+)\W*$", re.IGNORECASE)
-_WHO_IS = re.compile(
-    r"^\W*who(?:(?:m|se)?\s+(?:is|are|was|were)|['’]s)\s+(?:the|an?|its|their)\s+(?:[\w-]+\s+){0,3}?(?P<noun>[^\W\d_]+)"
-    r"(?=\s+(?:of|in|at|on|for|from|with|by|to|that|who|which)\b|\W*$)",
-    re.IGNORECASE,
-)
-_BEHIND_IN = re.compile(r"\bin\s+[^\W\d_]+$", re.IGNORECASE)
-_OF_YEARS = frozenset({"from", "since", "until", "year"})
-_PEOPLE = frozenset(
-    """
-    agent aide apprentice architect assistant athlete attendant attorney candidate captain chef chief child clerk
-    client coach colonel cook crew deputy duke earl expert friend general guest guide heir host judge king knight
-    landlord mentor monk neighbour nun nurse parent patient pilot president priest prince princess pupil queen
-    resident saint servant spouse staff student tenant vet
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-"""Words for people that do not end as those for who does something do."""
-_NO_AGENTS = frozenset(
-    """
-    border chapter charter computer container corner counter cover door error filter floor folder layer letter
-    meter monitor motor number offer order paper poster power printer register river scooter sector sensor tower
-    trailer transfer water
-    """.split()  # noqa: SIM905
-)
-"""Words that end as those for people do, and are none."""
-_OF_PEOPLE = frozenset(map(stem, "birth birthdate birthday born gender occupation profession".split()))  # noqa: SIM905
-"""Words for what people have, in the names of their attributes."""
-_OF_PLACES = re.compile(r"\b[a-z]{4,}(?:place|town)$")
-"""How a relation ends that leads to places: "workplace"."""
+_MEASURED = english_pattern("question_words", "asks_for_amount")
+_TEMPORAL = english_pattern("times", "asked_in")
+SPAN_OF_TIME = english_pattern("question_words", "asks_for_duration")
 _YEAR = re.compile(r"(?<![\d.,])\d{4}(?![\d.,]\d|\d)")
 
 
@@ -103,7 +60,7 @@ def type_flaw(
     if wording.expects == "date":
         dated = any(map(has_year, node.labels))
         return None if dated else finding("no-date")
-    is_place = onward and _OF_PLACES.search(relation.casefold()) is not None
+    is_place = onward and english_pattern("relations", "place_at_the_end").search(relation.casefold()) is not None
     is_told = wording.targets == ("place",) and (is_place or is_told_by(relation, "where"))
     if is_told and not onward:
         return finding("no-place-told", relation, refutes=True)
@@ -125,7 +82,7 @@ def _is_measure(question: str, node: ShownNode, relation: str) -> bool:
 def _year_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
     """That a year is no amount, where the name of its relation tells that it is one: "since", "year"."""
     measured, words = _MEASURED.search(question), set(re.findall(r"[^\W\d_]+", relation.casefold()))
-    is_year = bool(node.labels) and has_year(node.labels[0]) and not _OF_YEARS.isdisjoint(words)
+    is_year = bool(node.labels) and has_year(node.labels[0]) and not english_words("tells_year").isdisjoint(words)
     return finding("date-for-amount", measured.group()) if measured and is_year else None
 
 
@@ -138,7 +95,8 @@ def _value_flaw(question: str, wording: Wording, node: ShownNode, relation: str)
         return finding("date-for-amount", measured.group())
     if measured and not any(character.isdigit() for character in first):
         return finding("no-number", measured.group())
-    is_day = _WHICH_DAY.search(question) and _WEEKDAY.fullmatch(first.strip())
+    which_day, day = english_pattern("question_words", "which_day"), english_pattern("times", "day_of_week")
+    is_day = which_day.search(question) and day.fullmatch(first.strip())
     if wording.expects == "date" and not (kind == "date" or has_year(first) or is_day):
         return finding("no-date")
     if wording.targets in (("person",), ("place",)) and kind in ("date", "number", "quantity"):
@@ -160,7 +118,7 @@ def _date_value_flaw(question: str, wording: Wording, text: str, kind: str) -> F
 
 def asked_date_part(question: str) -> DatePartName | None:
     """The part of a date that is asked for ("in which decade"); None where it asks for something else."""
-    match = _PART.match(question)
+    match = english_pattern("question_words", "date_part").match(question)
     found: dict[str, DatePartName] = {"year": "year", "month": "month", "decade": "decade"}
     return found[match["part"].lower()] if match else None
 
@@ -169,7 +127,8 @@ def date_flaw(question: str, wording: Wording, node: ShownNode, relation: str) -
     """Why dates that a relation leads to are not what is asked for: the year of a prize is no prize."""
     if wording.expects != "any" or not wording.targets or _TEMPORAL.search(question):
         return None
-    is_dated = DATE_WORDS.intersection(relation.casefold().split()) and all(map(has_year, node.labels))
+    is_date = not english_words("date_noun").isdisjoint(relation.casefold().split())
+    is_dated = is_date and all(map(has_year, node.labels))
     return finding("date-for-thing", wording.targets[-1]) if is_dated else None
 
 
@@ -188,9 +147,11 @@ def role_flaw(wording: Wording, node: ShownNode, relation: str, encoder: Encoder
 
 def unit_flaw(question: str, node: ShownNode, relation: str) -> Finding | None:
     """Why numbers are not in the unit that is asked for: inches, where its relation's name says centimetres."""
-    asked = _IN_UNIT.search(question) if node.kind == "literal" else None
-    own, behind = (unit_in_name(relation), _BEHIND_IN.search(relation)) if asked else (None, None)
-    if asked is None or (own is None and behind is None):
+    asked = english_pattern("question_words", "in_unit").search(question) if node.kind == "literal" else None
+    if asked is None:
+        return None
+    own = unit_in_name(relation)
+    if own is None and english_pattern("relations", "behind_in").search(relation) is None:
         return None
     word = asked.group("many") or asked.group("behind")
     unit = known_unit(word.casefold())
@@ -221,7 +182,7 @@ def _class_flaw(
 
 def who_is(question: str, kinds: Iterable[str]) -> bool:
     """Whether the question says of somebody to be one of the classes ("who is the youngest vet at X")."""
-    asked = _WHO_IS.search(question)
+    asked = english_pattern("question_words", "who_is").search(question)
     return asked is not None and any(_stems(asked["noun"]) == _stems(kind) for kind in kinds)
 
 
@@ -233,7 +194,7 @@ def answers_who_or_where(targets: Sequence[str], kinds: Sequence[str], encoder: 
 
 def is_had_by_people(attribute: str) -> bool:
     """Whether people have an attribute of this name, and things have none: a date of birth, a profession."""
-    return not _OF_PEOPLE.isdisjoint(map(stem, re.findall(r"\w+", attribute)))
+    return not word_stems("had_by_people").isdisjoint(map(stem, re.findall(r"\w+", attribute)))
 
 
 def asked_class(targets: Sequence[str], classes: Collection[str], kinds: Sequence[str] = ()) -> str:
@@ -266,7 +227,7 @@ def is_one_of(asked: str, kinds: Iterable[str]) -> bool:
 
 
 def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False) -> bool:
-    if any(singular(kind.casefold().split()[-1]) in _PEOPLE for kind in kinds if kind.strip()):
+    if any(singular(kind.casefold().split()[-1]) in english_words("people") for kind in kinds if kind.strip()):
         return True
     nearer = _nearness(kinds, PERSONS, encoder) - _nearness(kinds, PLACES, encoder)
     agents = [names_agent(kind) for kind in kinds]
@@ -279,13 +240,18 @@ def _is_person(kinds: Sequence[str], encoder: Encoder, *, is_said: bool = False)
 def is_agent(noun: str) -> bool:
     """Whether the last word of a noun is one for who does something: "lecturer", "senior painter"."""
     last = singular(noun.casefold().split()[-1])
-    return _AGENT.fullmatch(last) is not None and last not in _NO_AGENTS
+    return _is_doer(last)
 
 
 def names_agent(name: str) -> bool:
     """Whether a class or relation has a word for people by what they do in its name ("presenter")."""
     words = name.casefold().split()
-    return any(singular(word) in _PEOPLE or (_AGENT.search(word) and word not in _NO_AGENTS) for word in words)
+    return any(singular(word) in english_words("people") or _is_doer(word) for word in words)
+
+
+def _is_doer(word: str) -> bool:
+    """Whether a word ends as those for who does something do, and is one of them."""
+    return english_pattern("words", "doer_noun").search(word) is not None and word not in english_words("no_doer")
 
 
 def _is_place(kinds: Sequence[str], encoder: Encoder) -> bool:

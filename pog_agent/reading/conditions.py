@@ -10,6 +10,7 @@ from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Qualifier
 from pog_agent.terms import is_literal
 from pog_agent.values import Span, read_literal, read_text
@@ -18,11 +19,8 @@ from pog_agent.words import FUNCTION_WORDS, folded, stem
 
 INTERVAL = "from - to"
 """What stands for the two relations of an interval."""
-_BEGINS = frozenset(["from", "since", "start", "started", "begin", "began", "beginning"])
-_ENDS = frozenset(
-    ["to", "until", "till", "through", "end", "ends", "ended", "ending", "left", "expired", "expires", "finished"]
-)
-_UNITS = frozenset(["date", "time", "year", "day", "month"])
+_BEGINS = english_words("period_begin")
+_ENDS = english_words("period_end")
 _NUMBER = re.compile(r"(?<![\w.])(?<!\d-)\d[\d.,]*(?<![.,])(?!\w)(?!-\d)")
 _SHORTEST_NAME = 2
 
@@ -193,7 +191,8 @@ def _marks(item: Qualifier, words: Collection[str]) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _last_word(relation: str) -> str:
-    return next((word for word in reversed(re.findall(r"\w+", relation.casefold())) if word not in _UNITS), "")
+    words = reversed(re.findall(r"\w+", relation.casefold()))
+    return next((word for word in words if word not in english_words("date_noun")), "")
 
 
 def _overlaps(place: tuple[int, int], places: Sequence[tuple[int, int]]) -> bool:

@@ -4,128 +4,29 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pog_agent.language.english import ASKS_WHETHER, NOT, NUMBER_OF, one_of
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.language.qualifiers import alike_qualifiers
 from pog_agent.models import EXTREMES, Operation, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.stems import begins_alike
 from pog_agent.reading.wording import without_topics
-from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, stem
+from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, stem, word_stems
 
-NEGATION = re.compile(
-    rf"\b(?:{NOT}|neither|nor|no(?!\.)|nobody|none|nothing|nowhere|without|except(?:\s+for)?|excluding|besides|outside|only|other\s+than"
-    r"|apart\s+from|solely|single-handed(?:ly)?|on\s+(?:his|her|its|their)\s+own"
-    r"|by\s+(?:him|her|it|them)sel(?:f|ves))\b",
-    re.IGNORECASE,
-)
+NEGATION = english_pattern("negation", "denied_or_alone")
 """What denies something, or says that nobody else takes part."""
-_WITH = re.compile(r"with|alongside|opposite", re.IGNORECASE)
-_EXCLUDING = r"(?P<cue>except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|with|alongside|opposite)"
-"""What leaves out things by name. Who did something with Ann is not Ann herself."""
-_COMPARISON = re.compile(
-    r"\b(?:(?:\w+\s+)?than|or|between|before|(?:since|until)(?!\s+(?:what|when|which))|at\s+least|at\s+most"
-    r"|(?<!\blook )(?<!\blooks )(?<!\blooked )(?<!\blooking )after|compared)\b",
-    re.IGNORECASE,
-)
-_ORDINAL = re.compile(r"\b(?:second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th))\b(?!\s+century)", re.IGNORECASE)
-_MOST_OF_A_KIND = re.compile(
-    r"\b(?:most|fewest|least)\s+(?:(?:other|different)\s+)?(?!\w*(?:ou|s)s\b)\w+s\b", re.IGNORECASE
-)
-NO_VERB = r"(?!(?<=\blast)\s+(?:at\s+(?:least|most)|between|for|less|longer|more|over|under|until|\d))"
+NO_VERB = english_pattern("superlatives", "no_verb").pattern
 """Behind "last" it tells no superlative but how long something lasts."""
-_SUPERLATIVE = re.compile(
-    r"\b(?:longest\s+ago|(?:most|least)\s+[a-z]{3,}|most|least|fewest|best|worst|[a-z]{2,}est|first|last)\b(?!\s+name)"
-    + NO_VERB,
-    re.IGNORECASE,
-)
-_LASTS = re.compile(r"\bhow\s+(?:long|many\s+\w+)\s+(?:does|do|did|will)\b.*\blast\W*$", re.IGNORECASE)
-"""Here "last" is a verb at the end."""
-_NO_SUPERLATIVES = frozenset(
-    """
-    arrest bequest chest conquest contest crest digest forest guest harvest honest inquest interest invest
-    manifest modest northwest priest protest quest rainforest request southwest suggest unrest
-    """.split()  # noqa: SIM905 (words that end like superlatives)
-)
-_COUNT = re.compile(NUMBER_OF + r"|\b(?:how\s+many|count(?:\s+of)?|total)\b", re.IGNORECASE)
-_YES_NO = re.compile(rf"(?:^|[,;:.]\s+){ASKS_WHETHER}|\bwhether\b|\bright\?$", re.IGNORECASE)
-_EVERY = re.compile(r"(?<!\bat )\b(?:all|every|each)\b", re.IGNORECASE)
-"""In a yes/no question, these ask that none is otherwise."""
-
-_TOTAL = re.compile(
-    r"^\W*(?:how\s+(?:much|many)|what)\b.*?\b(?P<total>together|altogether|combined|in\s+(?:total|all))\W*$",
-    re.IGNORECASE,
-)
-_SAMENESS = re.compile(r"\b(?:same|different)\b", re.IGNORECASE)
-
-UNSURE = re.compile(
-    r"\b(?:may|might|could|would|perhaps|possibly|probably|presumably|allegedly|reportedly|supposedly|rumou?r\w*"
-    r"|claim(?:s|ed)?|disputed|fictional|if)\b",
-    re.IGNORECASE,
-)
+_ORDINAL = english_pattern("superlatives", "ordinal")
+_COUNT = english_pattern("counts", "count")
+_ASKS_WHETHER = english_pattern("question_words", "whether")
+UNSURE = english_pattern("doubt", "unsure")
 """What leaves open whether a statement is so."""
-OTHER_TIMES = re.compile(
-    r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )\bused\s+to\b|\buse\s+to\b|\bno\s+longer\b|\banymore\b"
-    r"|\b(?:former|previous)(?:ly)?\b|\boriginally\b|\b(?-i:will)\b|\bgoing\s+to\s+be\b",
-    re.IGNORECASE,
-)
+OTHER_TIMES = english_pattern("times", "other")
 """What was so once or is to be so, where a graph says what is."""
-_SAYS_PAST = re.compile(
-    r"\b(?:was|were|did|had|been|ever|once|used\s+to|former(?:ly)?|previous(?:ly)?|past|ex)\b", re.IGNORECASE
-)
-_FORMER = frozenset({"ex", "former", "formerly", "past", "previous", "previously", "prior"})
-_SAYS_PRESENT = re.compile(r"\b(?:am|is|are|do|does|has|have)\b|['’]s\s+(?:the|an?)\b", re.IGNORECASE)
-_LAST_NOW = frozenset(
-    "belong chair coach employ lead live manage own reside run serve study teach train work".split()  # noqa: SIM905
-)
-_LASTING = frozenset(map(stem, _LAST_NOW | {"head", "hold"}))
-"""Verbs of what goes on for a time: their past tells that it is over."""
-_OF_STATES = frozenset({"as", "at", "for", "in", "on", "under", "with"})
-_DOES_NOW = re.compile(r"\b(?:who|that|(?:which|what)\s+[^\W\d_]+)\s+(?P<verb>[^\W\d_]+s)\b", re.IGNORECASE)
-_NO_VERBS = frozenset({"always", "has", "his", "is", "its", "this", "was"})
-_DO_HAVE = re.compile(r"\b(?:do|does)\b(?P<subject>.*)\bhave\b", re.IGNORECASE)
-_IS_OR_DOES = re.compile(r"\b(?:is|are|do|does)\b", re.IGNORECASE)
-_OF_TIME = re.compile(
-    r"\b(?:when|since|until|till|long|ever|ends?|ended|years?|dates?|days?|did|has|have|had)\b", re.IGNORECASE
-)
-WHY_OR_HOW = re.compile(
-    r"\bwhy\b|\bhow\s+come\b|\bhow(?=\s+(?:am|are|can|could|did|do|does|had|has|have|is|should|was|were|will)\b)",
-    re.IGNORECASE,
-)
-"""What asks for a reason or a manner."""
-_HOW_DONE = re.compile(r"\bhow\s+(?:is|are|was|were)\b.*\b([^\W\d_]+)\W*$", re.IGNORECASE)
-"""How something is "heated" is told by its `heating`."""
-_REASONS = frozenset(
-    map(
-        stem, ["cause", "because", "how", "manner", "means", "method", "motive", "purpose", "reason", "why", "way"]
-    )
-)
-_WH = r"(?:who|whom|whose|what|which|where|when|why|how)"
-_SECOND_QUESTION = re.compile(
-    rf"\band\s+(?P<second>(?:(?:at|by|for|from|in|of|on|to|with)\s+)?{_WH})\b", re.IGNORECASE
-)
-_FIRST_QUESTION = re.compile(rf"^(?P<before>.*?)\b{_WH}\b", re.IGNORECASE)
-_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose|where)\b", re.IGNORECASE)
-_SHARED = re.compile(
-    r"\b(?:same|share[sd]?|sharing|other|others|another|also|else|with|together|alongside|beside|fellow|co-?\w+|both"
-    r"|siblings?|brothers?|sisters?|too|joint(?:ly)?|each)\b",
-    re.IGNORECASE,
-)
-"""What asks for things that have something in common."""
-ASKS_FOR_A_KIND = re.compile(r"\b(?:kind|type|sort|class|category|what\s+(?:is|are|was|were)\W*$)", re.IGNORECASE)
-KIND_OF = re.compile(r"\b(?:kind|type|sort)s?\s+of\b", re.IGNORECASE)
-_NESTED = re.compile(
-    r"\bof\b|\bwhose\b|(?<=s)['’](?!\w)|(?<!\bwhat)(?<!\bwho)(?<!\bwhere)(?<!\bthat)(?<!\bit)['’]s(?!\w)"
-    r"|\b(?!(?:about|and|at|by|for|from|in|know|me|of|on|or|since|tell|to|under|until|with)\b)[^\W_]+\s+"
-    r"(?:that|which|who|whom|where)\b"
-    r"|\b(?!(?:be|been|is|are|was|were)\b)[a-z]+\s+[a-z]+(?:ed|en|ld|wn)\s+(?:by|for|from|in|on|with)\b",
-    re.IGNORECASE,
-)
-"""A genitive, a relative clause ("the town that"), a participle ("films directed by")."""
-_AGGREGATE = re.compile(
-    rf"\b(?:average|mean|sum|altogether|combined|per|each|every|all|difference|{one_of('share')}"
-    r"|times\s+as|how\s+(?:much|many)\s+(?:more|less|fewer)|more|less|fewer|over|above|under|below|both|either)\b",
-    re.IGNORECASE,
-)
+_SAYS_PAST = english_pattern("times", "past")
+ASKS_FOR_A_KIND = english_pattern("kinds", "asked_for")
+KIND_OF = english_pattern("kinds", "kind_of")
 
 
 def asks_for_computing(question: str, topics: Sequence[TopicEntity]) -> bool:
@@ -134,7 +35,8 @@ def asks_for_computing(question: str, topics: Sequence[TopicEntity]) -> bool:
     These ask for counts, extremes, comparisons, negations, groups or aggregates.
     """
     rest = without_topics(question, topics)
-    return bool(_COUNT.search(rest) or _AGGREGATE.search(rest) or unread_cues(rest, ()))
+    is_aggregate = english_pattern("comparisons", "aggregate").search(rest) is not None
+    return is_aggregate or bool(_COUNT.search(rest) or unread_cues(rest, ()))
 
 
 @dataclass(frozen=True)
@@ -149,9 +51,8 @@ class Exclusion:
 def exclusion_of(question: str, names: Sequence[str]) -> Exclusion | None:
     """The words that leave out things of all these names and of no other; None where the question does not."""
     said = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    listed = rf"(?:the\s+)?(?:{said})(?:(?:\s*,\s*|\s+)(?:(?:and|or)\s+)?(?:the\s+)?(?:{said}))*(?!\w)(?!['’]s)"
-    found = re.search(rf"\b{_EXCLUDING}\s+{listed}", question, re.IGNORECASE) if names else None
-    if found is None or re.match(r"\s*(?:,\s*|\s)(?:and|or)\b", question[found.end() :], re.IGNORECASE):
+    found = english_pattern("negation", "exclusion", names=said).search(question) if names else None
+    if found is None or english_pattern("names", "and_another").match(question[found.end() :]):
         return None
     are_all = all(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", found.group(), re.IGNORECASE) for name in names)
     return Exclusion(found.group("cue"), *found.span()) if are_all else None
@@ -159,13 +60,13 @@ def exclusion_of(question: str, names: Sequence[str]) -> Exclusion | None:
 
 def asks_for_shared(rest: str) -> bool:
     """Whether a question without the names of its topics asks for things that have something in common."""
-    return _SHARED.search(rest) is not None
+    return english_pattern("comparisons", "shared").search(rest) is not None
 
 
 def is_left_out(question: str, name: str) -> bool:
     """Whether a question names something only to leave it out: "besides Ann", "apart from the Thames"."""
-    excluded = exclusion_of(question, [name])
-    return excluded is not None and not _WITH.fullmatch(excluded.cue) and question.count(name) == 1
+    excluded, beside = exclusion_of(question, [name]), english_pattern("negation", "beside")
+    return excluded is not None and not beside.fullmatch(excluded.cue) and question.count(name) == 1
 
 
 def unread_cues(rest: str, named: Collection[str], operation: Operation = "none") -> list[str]:
@@ -174,10 +75,11 @@ def unread_cues(rest: str, named: Collection[str], operation: Operation = "none"
     `rest` is the question without the names of its topics, `named` the words of the cited relations and names: a
     word that is part of these ("highest point", "founded before") is read.
     """
-    cues = (NEGATION, _COMPARISON, _ORDINAL, _MOST_OF_A_KIND, OTHER_TIMES)
+    compared, most = english_pattern("comparisons", "compared"), english_pattern("superlatives", "most_of_a_kind")
+    cues = (NEGATION, compared, _ORDINAL, most, OTHER_TIMES)
     idle = [found.group() for cue in cues for found in cue.finditer(rest)]
-    if _YES_NO.search(rest):
-        idle += _EVERY.findall(rest)
+    if _ASKS_WHETHER.search(rest):
+        idle += english_pattern("counts", "every").findall(rest)
     if operation not in EXTREMES:
         idle += superlatives(rest)
     idle = [cue for cue in idle if not _ORDINAL.fullmatch(cue) or not cue.istitle()]
@@ -192,7 +94,7 @@ def _is_among(word: str, stems: Collection[str]) -> bool:
 
 def asked_total(question: str) -> str:
     """The words at the end of a question that ask for a sum: "what did they cost together"; empty without."""
-    found = _TOTAL.search(question)
+    found = english_pattern("counts", "total").search(question)
     return found["total"] if found else ""
 
 
@@ -201,7 +103,8 @@ def undone_by_paths(rest: str) -> list[str]:
 
     `rest` is the question without the names of its topics. That no path joins them is no answer to it.
     """
-    return [*unread_cues(rest, (), "exists"), *dict.fromkeys(_SAMENESS.findall(rest))]
+    alike = english_pattern("comparisons", "sameness").findall(rest)
+    return [*unread_cues(rest, (), "exists"), *dict.fromkeys(alike)]
 
 
 def of_the_past(question: str, relation: str) -> bool:
@@ -212,9 +115,10 @@ def of_the_past(question: str, relation: str) -> bool:
     if _SAYS_PAST.search(question):
         return False
     label = re.findall(r"[^\W\d_]+", relation.casefold())
-    if _FORMER & set(label):
+    if not english_words("former").isdisjoint(label):
         return True
-    if len(label) < 2 or stem(label[0]) not in _LASTING or label[-1] not in _OF_STATES:
+    lasting = word_stems("lasting_verb") | word_stems("lasting_verb_or_noun")
+    if len(label) < 2 or stem(label[0]) not in lasting or label[-1] not in english_words("preposition_of_state"):
         return False
     forms = {word for word in re.findall(r"[^\W\d_]+", question.casefold()) if stem(word) == stem(label[0])}
     return bool(forms) and label[0] not in forms and label[0] not in (stem(label[0]), f"{stem(label[0])}s")
@@ -225,11 +129,13 @@ def second_question(question: str) -> str:
 
     In "towns that lie here and which have a mill", a second clause begins so.
     """
-    first, second = _FIRST_QUESTION.search(question), _SECOND_QUESTION.search(question)
+    first = english_pattern("clauses", "first_question").search(question)
+    second = english_pattern("clauses", "second_question").search(question)
     if first is None or second is None or second.start() < first.end() - 1:
         return ""
     before = re.findall(r"[^\W\d_]+", first["before"].casefold())
-    is_clause = _RELATIVE.search(question[first.end() : second.start()]) is not None
+    between = question[first.end() : second.start()]
+    is_clause = english_pattern("clauses", "relative_clause").search(between) is not None
     return "" if is_clause or not set(before) <= FUNCTION_WORDS | PREPOSITIONS else second["second"]
 
 
@@ -239,57 +145,57 @@ def asks_what_was(question: str, relation: str) -> bool:
         return True
     words = re.findall(r"[^\W\d_]+", question.casefold())
     pasts = [word for word in words if word.endswith("ed") or word in IRREGULAR_VERBS]
-    return begins_alike(pasts, [relation]) and not _SAYS_PRESENT.search(question)
+    return begins_alike(pasts, [relation]) and not english_pattern("times", "present").search(question)
 
 
 def asks_what_is(question: str) -> bool:
     """Whether a question asks what is so, and not when or how long: "where does she work", "who owns it"."""
-    rest = _DO_HAVE.sub(r"\g<subject>", question)
-    is_of_time = _SAYS_PAST.search(question) or _OF_TIME.search(rest)
-    does = any(found["verb"].casefold() not in _NO_VERBS for found in _DOES_NOW.finditer(question))
-    does = does or not _LAST_NOW.isdisjoint(question.casefold().split())
-    return (does or _IS_OR_DOES.search(question) is not None) and not is_of_time
+    rest = english_pattern("verbs", "do_have").sub(r"\g<subject>", question)
+    is_of_time = _SAYS_PAST.search(question) or english_pattern("times", "of_time").search(rest)
+    verbs = (found["verb"].casefold() for found in english_pattern("verbs", "does_now").finditer(question))
+    does = any(verb not in english_words("ends_as_verb") for verb in verbs)
+    does = does or not english_words("lasting_verb").isdisjoint(question.casefold().split())
+    return (does or english_pattern("verbs", "is_or_does").search(question) is not None) and not is_of_time
 
 
 def is_former(relation: str, of: str) -> bool:
     """Whether a relation tells what was, and another one what is: "former owner", "previously owned by"."""
     own, other = (set(re.findall(r"[^\W\d_]+", text.casefold())) - FUNCTION_WORDS for text in (relation, of))
-    rest = own - _FORMER
-    return rest < own and _FORMER.isdisjoint(other) and len(rest) == len(other) and begins_alike(rest, other)
+    former = english_words("former")
+    rest = own - former
+    return rest < own and former.isdisjoint(other) and len(rest) == len(other) and begins_alike(rest, other)
 
 
 def asks_for_reason(question: str, relations: Collection[str]) -> str:
     """The word that asks for a reason or a manner which none of the relations tells by its name; empty without."""
-    found = WHY_OR_HOW.search(question)
+    found = english_pattern("question_words", "why_or_how").search(question)
     told = {stem(word) for text in relations for word in re.findall(r"[^\W\d_]+", text.casefold())}
-    done = _HOW_DONE.search(question)
+    done = english_pattern("question_words", "how_done").search(question)
     if done and any(text.casefold().endswith("ing") and stem(text) == stem(done[1]) for text in relations):
         return ""
-    return found.group() if found and told.isdisjoint(_REASONS) else ""
+    return found.group() if found and told.isdisjoint(word_stems("reason")) else ""
 
 
 def is_nested(question: str) -> bool:
     """Whether a question names its thing by others: by a genitive, a relative clause or a participle."""
-    return _NESTED.search(KIND_OF.sub("kind", question)) is not None
+    return english_pattern("clauses", "nested").search(KIND_OF.sub("kind", question)) is not None
 
 
 def superlatives(text: str) -> list[str]:
     """The superlatives of a text, without words that only end like one, and without names."""
-    lasts = _LASTS.search(text)
+    lasts = english_pattern("superlatives", "lasts").search(text)
     verb = text.casefold().rfind("last") if lasts else -1
-    found = ((match.group(), match.start()) for match in _SUPERLATIVE.finditer(text) if match.start() != verb)
-    return [
-        word
-        for word, start in found
-        if word.casefold() not in _NO_SUPERLATIVES and not (start and word[0].isupper())
-    ]
+    matches = english_pattern("superlatives", "superlative").finditer(text)
+    found = ((match.group(), match.start()) for match in matches if match.start() != verb)
+    others = english_table("cues", "extremes")["not_by_ending"]
+    return [word for word, start in found if word.casefold() not in others and not (start and word[0].isupper())]
 
 
 def asking_words(question: str, operation: Operation) -> str:
     """The words of a question that ask for an operation; empty where none do."""
     if operation in EXTREMES:
         return next(iter(superlatives(question)), "")
-    found = (_COUNT if operation == "count" else _YES_NO).search(question)
+    found = (_COUNT if operation == "count" else _ASKS_WHETHER).search(question)
     return found.group().strip(" ,;:.") if found else ""
 
 

@@ -6,8 +6,10 @@ nothing is said.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import TopicEntity
 from pog_agent.reading.senses.doers import asked_of, said_doers, said_verbs
 from pog_agent.reading.senses.mutual import is_symmetric
@@ -15,18 +17,10 @@ from pog_agent.reading.senses.prepositions import OTHER_SIDES, PREPOSITIONS_IN_N
 from pog_agent.reading.senses.role_sides import DONE_UNDER, deeds_of, is_of_belonging, role_sides
 from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_role
 
-_SIDES = frozenset({"by", "from", "to"})
-"""Prepositions in the names of relations that lead to one side of a deed ("sold to")."""
-_DOER = re.compile(r"(?:er|or|ist|ian)s?$")
 _NAME = "\ue000"
+"""Stands for the name of the topic, as the patterns have it."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 """Names of relations are written with it or without: "follow-up of"."""
-_DETERMINER = r"(?:(?:the|an?|its|their)\s+)?"
-_BEHIND_PREPOSITION = re.compile(
-    r"\W*(?P<preposition>at|by|from|in|into|on|to|under|with)\s+(?:what|which|whom)\b", re.IGNORECASE
-)
-_WHICH_ONE = r"(?:(?:current|first|former|last|main|only|original|own|present)\s+)?"
-_ASKING = r"(?:who|whom|what|which)\b"
 
 
 def is_against_the_wording(question: str, topic: TopicEntity, relation: str, onward: bool) -> bool:
@@ -57,7 +51,7 @@ def is_other_end(question: str, relation: str, *, answer_is_target: bool) -> boo
 
 def _asks_behind_preposition(question: str, relation: str) -> bool:
     """Whether "in which" asks for what a relation leads to: "in which place is it contained", `contained in`."""
-    asked = _BEHIND_PREPOSITION.match(question)
+    asked = english_pattern("direction", "behind_preposition").match(question)
     words = relation.casefold().split()
     is_same = asked is not None and words[1:2] == [asked["preposition"].casefold()]
     return is_same and bool(forms_in(question.casefold(), words[0]))
@@ -89,7 +83,7 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
     for noun, source_does in said_doers(text, " ".join(words)):
         is_asked_for = _asks_for_role(text, [noun])
         yield None if is_asked_for is None else is_asked_for != source_does
-    if len(words) > 1 and words[-1] in _SIDES:
+    if len(words) > 1 and words[-1] in english_words("side_preposition"):
         yield _of_other_side(text, *words[-2:])
     if len(words) > 1 and words[-1] in PREPOSITIONS_IN_NAMES:
         yield _of_predicate(text, words)
@@ -97,7 +91,8 @@ def _said(text: str, words: list[str]) -> Iterator[bool | None]:
             role = _of_role(text, words[0])
             yield None if role is None else not role
         if words[-1] == "by" and len(words) == 2:
-            yield _asks_for_role(text, [form for form in forms_in(text, words[0]) if _DOER.search(form)])
+            doer = english_pattern("words", "doer_noun")
+            yield _asks_for_role(text, [form for form in forms_in(text, words[0]) if doer.search(form)])
     elif len(words) == 2 and words[0] == "has":
         yield _of_role(text, words[1])
     elif len(words) > 1 and PREPOSITIONS_IN_NAMES.isdisjoint(words):
@@ -119,20 +114,24 @@ def _said_of_roles(text: str, label: str) -> Iterator[bool | None]:
         for does in (_of_deed(text, verb) for verb in deeds_of(nouns)):
             yield None if does is None else does == is_source
     if is_of_belonging(label):
-        belongs = r"\bbelong(?:s|ed|ing)?"
-        if re.search(rf"{belongs}\s+to\s+{_DETERMINER}{_NAME}", text):
+        if _is_said("belongs_to_topic", text):
             yield False
-        yield True if re.search(rf"{_NAME}\s+{belongs}\b", text) else None
+        yield True if _is_said("topic_belongs", text) else None
+
+
+def _is_said(way: str, text: str, forms: Iterable[str] = (), **given: str) -> bool:
+    """Whether a text says something in a way, by a pattern, with one of some forms of a word."""
+    return english_pattern("direction", way, forms=_any_of(forms), **given).search(text) is not None
+
+
+def _any_of(forms: Iterable[str]) -> str:
+    return "|".join(map(re.escape, forms))
 
 
 def _of_deed(text: str, verb: str) -> bool | None:
     """Whether the marked topic does what a verb says, or it is done to or under it; None if not told."""
-    forms = "|".join(map(re.escape, forms_in(text, verb)))
-    is_under = (
-        forms
-        and verb in DONE_UNDER
-        and re.search(rf"\b(?:{forms})\s+(?:to|under|with|from)\s+{_DETERMINER}{_NAME}", text)
-    )
+    forms = forms_in(text, verb)
+    is_under = forms and verb in DONE_UNDER and _is_said("done_under", text, forms)
     return False if is_under else _of_verb(text, verb)
 
 
@@ -141,32 +140,30 @@ def _of_other_side(text: str, verb: str, side: str) -> bool | None:
 
     So does "lent to X" for "lent by". The topic is no end of such a relation then.
     """
-    forms = "|".join(re.escape(form) for form in forms_in(text, verb))
+    forms = forms_in(text, verb)
     if not forms:
         return None
-    beside = rf"(?:\s+[^\s?{_NAME}]+){{0,4}}?\s+(?P<side>by|from|to)\s+{_DETERMINER}{_NAME}"
-    said = re.search(rf"(?<!\bthe )(?<!\ban )(?<!\ba )\b(?:{forms})\b{beside}", text)
+    said = english_pattern("direction", "other_side", forms=_any_of(forms)).search(text)
     is_another = said is not None and said["side"] != side
     return True if is_another or (said is None and side != "by" and _of_verb(text, verb) is True) else None
 
 
 def _of_predicate(text: str, words: list[str]) -> bool | None:
     """ "Who reports to X" is asked of the edges into X, "who does X report to" of those out of it."""
-    forms = "|".join(re.escape(form) for form in forms_in(text, words[0]))
+    forms, behind = forms_in(text, words[0]), re.escape(" ".join(words[1:]))
     if not forms:
         return None
-    phrase = rf"\b(?:{forms})\s+{re.escape(' '.join(words[1:]))}"
-    if re.search(rf"{phrase}\s+{_DETERMINER}{_NAME}", text):
+    if _is_said("phrase_of_topic", text, forms, behind=behind):
         return False
-    if re.search(rf"{_NAME}(?!'s)[^?]*{phrase}\s*(?:$|[?.!,])", text) or re.search(rf"{_NAME}\s+{phrase}\s", text):
+    if _is_said("phrase_behind_topic", text, forms, behind=behind):
         return True
     return _of_way(text) if words[-1] in ("into", "to") else None
 
 
 def _of_way(text: str) -> bool | None:
     """Whether a way begins at the marked topic ("from X onto Y"), or ends there; None if neither is said."""
-    begins, ends = (re.search(rf"\b(?:{way})\s+{_DETERMINER}{_NAME}", text) for way in ("from", "(?:in|on)?to"))
-    return None if bool(begins) == bool(ends) else bool(begins)
+    begins, ends = (_is_said(way, text) for way in ("from_topic", "to_topic"))
+    return None if begins == ends else begins
 
 
 def _of_role(text: str, noun: str) -> bool | None:
@@ -181,46 +178,16 @@ def _asks_for_role(text: str, words: list[str]) -> bool | None:
     said = [word for word in words if word in text]
     if not said:
         return None
-    forms = "|".join(map(re.escape, said))
-    owner = (
-        rf"whose\s+(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
-        rf"(?:has|have|had|with)\s+{_DETERMINER}{_NAME}\s+as\s+(?:\w+\s+)?(?:{forms})\b",
-        rf"{_NAME}\s+(?:is|was)\s+(?:the|an?)\s+(?:{forms})\s+(?:of|to)",
-        rf"(?<!\bfor ){_NAME}[^?]*\bas\s+(?:the|an?|its|their)\s+(?:{forms})(?:\s+(?:for|of|to))?\W*$",
-        rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:{forms})\b",
-        rf"(?:is|was)\s+{_NAME}\s+(?:the|an?)\s+(?:[\w-]+\s+){{1,2}}(?:{forms})(?:\s+(?:of|to|for))?\W*$",
-        rf"whose\s+(?:[\w-]+\s+){{1,2}}(?:{forms})\s+(?:is|was|are|were)\s+{_DETERMINER}{_NAME}",
-    )
-    role = (
-        rf"(?<!\bon the )\b(?:{forms})\s+(?:for|of)\s+{_DETERMINER}{_NAME}(?!')",
-        rf"{_NAME}\s?'s?\s+{_WHICH_ONE}(?:{forms})\b",
-        rf"\b(?:{forms})\s+(?:does|did|do)\s+{_DETERMINER}{_NAME}\s+have",
-    )
-    if any(re.search(pattern, text) for pattern in owner):
+    if _is_said("role_of_another", text, said):
         return False
-    return True if any(re.search(pattern, text) for pattern in role) else None
+    return True if _is_said("role_of_topic", text, said) else None
 
 
 def _of_verb(text: str, verb: str) -> bool | None:
     """ "Who manages X" is asked of the edges into X, "whom does X manage" of those out of it."""
-    forms = "|".join(re.escape(form) for form in forms_in(text, verb))
+    forms = forms_in(text, verb)
     if not forms:
         return None
-    doing = (
-        rf"\b(?:does|did|do)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b",
-        rf"\b(?:has|have|had)\s+{_DETERMINER}{_NAME}(?!')\s+(?:{forms})\b(?!\s+by\b)",
-        rf"\b(?:{forms})\s+by\s+{_DETERMINER}{_NAME}",
-        rf"^\W*{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
-        rf"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )\b(?:after|before|since|until|when|where)\s+"
-        rf"{_DETERMINER}{_NAME}\s+(?:{forms})\W*$",
-        rf"\b(?:that|which|whom?)\s+{_DETERMINER}{_NAME}\s+(?:{forms})\b(?!\s+by\b)",
-    )
-    done_to = (
-        rf"\b(?:is|are|was|were)\s+{_DETERMINER}{_NAME}\s+(?:{forms})\s+by\b",
-        rf"{_NAME}\s+(?:is|are|was|were)\s+(?:{forms})\s+by\b",
-        rf"\bby\s+{_ASKING}[^?]*{_NAME}\s+(?:being\s+)?(?:{forms})\b",
-        rf"{_ASKING}[^?{_NAME}]*\b(?:{forms})\s+{_DETERMINER}{_NAME}(?!')",
-    )
-    if any(re.search(pattern, text) for pattern in doing):
+    if _is_said("topic_does", text, forms):
         return True
-    return False if any(re.search(pattern, text) for pattern in done_to) else None
+    return False if _is_said("done_to_topic", text, forms) else None

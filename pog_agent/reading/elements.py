@@ -1,34 +1,19 @@
 """What a path is made of, as far as a question can speak of it: relations, classes, names."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
 from pog_agent.kg.iri_names import name_of_iri
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models import ShownNode, ShownPath
 from pog_agent.terms import RDF_TYPE, RDFS_SUBCLASS, Term, humanize, local_name
 from pog_agent.values.unit_names import without_unit
 from pog_agent.words import singular
 
-_NOUNS_BEHIND: Final = {
-    **dict.fromkeys(("fax", "mobile", "phone", "telephone"), "number"),
-    **dict.fromkeys(("e-mail", "email", "mail"), "address"),
-    **dict.fromkeys(("postal", "zip"), "code"),
-}
-_PLACE: Final = re.compile(r"\b([a-z]{4,})place\b")
-"""A "workplace" is where somebody works, a "birthplace" one of birth."""
-_ORGANIZATION: Final = re.compile(r"\borgani[sz]ation\b")
-CALLED_FIRMS: Final = frozenset({"business", "company", "firm"})
-_FIRMS: Final = frozenset(
-    """
-    agency airline brewery builder business company contractor corporation dealer developer distributor
-    employer enterprise firm maker manufacturer operator organisation organization producer publisher retailer
-    studio supplier vendor
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-"""Classes of what people call a company, whatever it does."""
+CALLED_FIRMS: Final = english_words("called_firm")
 ElementKind = Literal["relation", "class", "name"]
 
 
@@ -126,9 +111,9 @@ def elements_of_groups(
         source = before if group.onward else group.node
         short = _without_class(group.text.lower(), source) if group.size == 1 else ""
         full = _with_noun(group.text.lower())
-        apart = _PLACE.sub(r"\1 place", group.text.lower())
+        apart = english_pattern("relations", "ending_in_place").sub(r"\1 place", group.text.lower())
         bare = without_unit(group.text.lower())
-        firm = _ORGANIZATION.sub("company", group.text.lower())
+        firm = english_pattern("words", "organization").sub("company", group.text.lower())
         events = tuple(map(str.lower, group.event))
         others = (group.in_iri, short, full, *events, apart, bare, firm)
         texts = tuple(dict.fromkeys((group.text.lower(), *filter(None, others))))
@@ -151,7 +136,8 @@ def steps_to_members(path: ShownPath) -> int:
 
 def _with_noun(relation: str) -> str:
     """A name with the noun that people say behind it: "phone number" for `phone`; empty where there is none."""
-    noun = _NOUNS_BEHIND.get(relation.rsplit(maxsplit=1)[-1] if relation.strip() else "", "")
+    last = relation.rsplit(maxsplit=1)[-1] if relation.strip() else ""
+    noun = english_table("lexicon", "nouns_behind").get(last, "")
     return f"{relation} {noun}" if noun else ""
 
 
@@ -167,7 +153,7 @@ def _without_class(relation: str, source: ShownNode) -> str:
 def _of_node(node: ShownNode, place: int, is_answer: bool) -> Iterable[Element]:
     if node.types:
         kinds = dict.fromkeys(kind.lower() for kind in node.types)
-        is_firm = any(singular(kind.split()[-1]) in _FIRMS for kind in kinds if kind.strip())
+        is_firm = any(singular(kind.split()[-1]) in english_words("firm") for kind in kinds if kind.strip())
         yield Element("class", (*kinds, *(sorted(CALLED_FIRMS) if is_firm else ())), place)
     single = node.kind == "topic" or (node.kind == "entity" and node.total == 1)
     if single and node.labels and not is_answer:

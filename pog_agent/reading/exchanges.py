@@ -7,41 +7,19 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table
 from pog_agent.models import TopicEntity
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.senses.doers import source_does
-from pog_agent.words import stem
+from pog_agent.words import stem, word_stems
 
 _KINDS: Final = tuple(
-    (frozenset(map(stem, giving.split())), frozenset(map(stem, taking.split())))
-    for giving, taking in (
-        ("sell", "buy purchase acquire"),
-        ("lend loan", "borrow"),
-        ("give award donate hand", "receive get accept"),
-        ("teach instruct tutor", "learn"),
-        ("send ship post", "receive get"),
-        ("export", "import"),
-        ("let lease", "rent hire"),
-        ("deliver supply", "receive get"),
-    )
+    tuple(frozenset(map(stem, verbs.split())) for verbs in kind.split(" | "))
+    for kind in english_table("lexicon", "exchanges")["giving_and_taking"]
 )
 """Verbs by which one gives something, and those by which the other takes it."""
 _VERBS: Final = frozenset[str]().union(*(verbs for kind in _KINDS for verbs in kind))
-_OF_PERSONS: Final = frozenset(map(stem, ("teach", "instruct", "tutor", "supply")))
-"""Of these, whom it is done to may be the other party: who is taught learns."""
-_PARTIES: Final = frozenset(
-    map(
-        stem,
-        "beneficiary client creditor customer debtor donor landlord pupil recipient student tenant vendor".split(),  # noqa: SIM905
-    )
-)
-"""Nouns for one side of an exchange that have another stem than its verb."""
-_VERB_OF_NAME: Final = re.compile(
-    r"^\s+(?P<verb>[^\W\d_]+)(?=\s*(?:$|[?.!,]|\b(?:at|before|after|during|for|from|in|on|to)\b))", re.IGNORECASE
-)
-"""Behind a name, its verb without an object."""
-_HELPED: Final = re.compile(r"\b(?:did|do|does|had|has|have)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
-_OF_PARTY: Final = re.compile(r"^\W*(?:from|to|by|with)\b|\b(?:from|to|with)\W*$", re.IGNORECASE)
 
 
 def exchange_verbs() -> Sequence[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -54,11 +32,14 @@ def verb_of_thing(question: str, topics: Sequence[TopicEntity]) -> str:
 
     "What did X sell" and "what did X lend to Y" ask for a thing, "to whom did X sell" does not.
     """
-    is_of_thing = re.match(r"\W*what\b", question, re.IGNORECASE) is not None
-    for start, end, _ in name_places(question, topics) if not _OF_PARTY.search(question) else ():
-        said = _VERB_OF_NAME.search(question[end:]) if _HELPED.search(question[:start]) else None
+    if english_pattern("exchanges", "of_party").search(question):
+        return ""
+    is_of_thing = english_pattern("question_words", "what_first").match(question) is not None
+    helped, behind_it = (english_pattern("verbs", name) for name in ("helped", "behind_a_name"))
+    for start, end, _ in name_places(question, topics):
+        said = behind_it.search(question[end:]) if helped.search(question[:start]) else None
         verb = said["verb"] if said else ""
-        if stem(verb.casefold()) in (_VERBS if is_of_thing else _VERBS - _OF_PERSONS):
+        if stem(verb.casefold()) in (_VERBS if is_of_thing else _VERBS - word_stems("teaching_verb")):
             return verb
     return ""
 
@@ -68,7 +49,7 @@ def is_party(role: str) -> bool:
     words = re.findall(r"[^\W\d_]+", role.casefold())
     if words[-1:] and words[-1] in ("by", "from", "off", "to"):
         return any(stem(word) in _VERBS for word in words)
-    return any(stem(word) in _PARTIES for word in words[-1:]) or any(
+    return any(stem(word) in word_stems("party") for word in words[-1:]) or any(
         source_does(role, verb) is False for verb in _VERBS
     )
 

@@ -1,116 +1,30 @@
 """Whether the values that an extreme compares are those that its adjective speaks of."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models import Operation
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.senses.begun_and_ended import said_end
 from pog_agent.words import stem
 
-ORIGINS = (
-    *(
-        "birth",
-        "born",
-        "built",
-        "completed",
-        "construction",
-        "created",
-        "creation",
-        "established",
-        "foundation",
-        "founded",
-    ),
-    *(
-        "founding",
-        "inception",
-        "issued",
-        "launch",
-        "made",
-        "manufactured",
-        "opened",
-        "origin",
-        "production",
-        "publication",
-    ),
-    *("published", "release", "written"),
-)
+ORIGINS: tuple[str, ...] = tuple(english_table("lexicon", "words")["origin"])
 """What tells since when something is there: its age counts from then, and not from what happened to it later."""
-ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "large": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
-    "big": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
-    "great": ("amount", "number", "size"),
-    "small": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
-    "tiny": ("area", "size", "population", "extent", "surface", "diameter", "radius"),
-    "high": ("height", "elevation", "altitude", "highest", "amount", "level"),
-    "low": ("height", "elevation", "altitude", "lowest", "amount", "level"),
-    "tall": ("height",),
-    "long": ("length", "duration", "running time", "distance"),
-    "short": ("length", "duration", "running time", "height", "distance"),
-    "deep": ("depth",),
-    "shallow": ("depth",),
-    "wide": ("width",),
-    "narrow": ("width",),
-    "thick": ("thickness",),
-    "heavy": ("weight", "mass"),
-    "light": ("weight", "mass"),
-    "far": ("distance",),
-    "near": ("distance",),
-    "close": ("distance",),
-    "fast": ("speed", "duration", "time"),
-    "quick": ("speed", "duration", "time"),
-    "slow": ("speed", "duration", "time"),
-    "hot": ("temperature",),
-    "cold": ("temperature",),
-    "warm": ("temperature",),
-    "cool": ("temperature",),
-    "bright": ("brightness", "luminosity"),
-    "strong": ("strength",),
-    "loud": ("loudness", "volume"),
-    "steep": ("gradient", "slope"),
-    "broad": ("width", "breadth"),
-    "rich": ("wealth", "income", "net worth"),
-    "poor": ("wealth", "income", "net worth"),
-    "expensive": ("price", "cost", "fee", "fare"),
-    "dear": ("price", "cost", "fee", "fare"),
-    "costly": ("price", "cost", "fee", "fare"),
-    "pricey": ("price", "cost", "fee", "fare"),
-    "cheap": ("price", "cost", "fee", "fare"),
-    "populous": ("population", "inhabitants"),
-    "old": ("age", *ORIGINS),
-    "young": ("age", *ORIGINS),
-    "early": ("date", "year", "time"),
-    "late": ("date", "year", "time"),
-    "recent": ("date", "year", "time"),
-    "new": ORIGINS,
-    "first": ("date", "year", "number", "position", "order"),
-    "last": ("date", "year", "number", "position", "order"),
+ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
+    adjective: tuple(word for text in measured for word in (ORIGINS if text == "<origin>" else (text,)))
+    for adjectives, measured in english_table("lexicon", "measured_by").items()
+    for adjective in adjectives.split()
 }
 """What English adjectives of degree measure."""
-IRREGULAR = {
-    "biggest": "big",
-    "farthest": "far",
-    "priciest": "pricey",
-    "furthest": "far",
-    "latest": "late",
-    "earliest": "early",
-    "heaviest": "heavy",
-    "hottest": "hot",
-    "least": "",
-    "most": "",
-    "fewest": "",
-}
-RANKS = ("place", "placement", "placing", "position", "rank", "ranking", "standing")
-"""What counts from the best one on: the highest rank is the least number, or the greatest."""
+_IRREGULAR: Mapping[str, str] = english_table("lexicon", "superlatives")
 UPWARD: frozenset[Operation] = frozenset({"largest", "latest"})
-_HAS_BEEN = re.compile(r"\b(?:has|have|['’]s|['’]ve)\s+(?:\w+\s+)?(?:been|lived|served|worked)\b", re.IGNORECASE)
-LOW_WORDS = frozenset(
-    "small tiny low short shallow narrow light near close slow cold cool poor cheap early first".split()  # noqa: SIM905
-)
-AGES = frozenset({"old", "young"})
-OF_TIME = AGES | {"early", "late", "recent", "new", "first", "last"}
-OF_ANYTHING = frozenset({"high", "low", "great", "large", "small", "tiny", "big"})
+LOW_WORDS = english_words("low_adjective")
+AGES = english_words("adjective_of_age")
+OF_TIME = AGES | english_words("adjective_of_time")
+OF_ANYTHING = english_words("adjective_of_anything")
 """Adjectives that go with any measure that is named itself."""
 LEAST_LIKENESS = 0.5
 
@@ -135,8 +49,8 @@ def degree_of(cue: str) -> str | None:
     if len(words) > 1 and words[0] in ("most", "least"):
         return words[-1].removesuffix("ly")
     word = words[-1] if words else ""
-    if word in IRREGULAR:
-        return IRREGULAR[word] or None
+    if word in _IRREGULAR:
+        return _IRREGULAR[word] or None
     if word in ATTRIBUTES:
         return word
     for ending, replaced in (("iest", "y"), ("est", ""), ("est", "e")):
@@ -158,7 +72,7 @@ def degree_of_comparative(cue: str) -> str | None:
         for candidate in (plain, plain[:-1] if plain[-2:-1] == plain[-1:] else ""):
             if candidate in ATTRIBUTES:
                 return candidate
-    return {"further": "far", "farther": "far", "pricier": "pricey"}.get(word)
+    return english_table("lexicon", "comparatives").get(word)
 
 
 def is_same_degree(one: str, other: str) -> bool:
@@ -184,7 +98,7 @@ def key_flaw(cue: str, compared: Sequence[str], by_date: bool, question: str, en
         return None
     wanted = (*ATTRIBUTES.get(adjective, ()), adjective) if adjective else ()
     measured = _stems(*texts)
-    if adjective in ("high", "low") and measured & _stems(*RANKS):
+    if adjective in ("high", "low") and measured & _stems(*english_words("rank")):
         return finding("rank-unclear", cue)
     is_named = bool(measured & _stems(question)) and (adjective is None or adjective in OF_ANYTHING)
     if is_named or any(_stems(text) <= measured for text in wanted):
@@ -205,7 +119,7 @@ def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str =
     """
     words = cue.casefold().split()
     adjective = degree_of(cue)
-    if adjective is None and words[-1] not in IRREGULAR:
+    if adjective is None and words[-1] not in _IRREGULAR:
         return None
     low = (words[0] in ("least", "fewest")) != (adjective in LOW_WORDS)
     if adjective in AGES:
@@ -219,7 +133,8 @@ def polarity_flaw(cue: str, operation: Operation, by_date: bool, question: str =
 
 def _goes_on(cue: str, question: str) -> bool:
     """Whether a superlative tells since when something goes on: who "has been here longest"."""
-    return degree_of(cue) in ("long", "short") and _HAS_BEEN.search(question) is not None
+    has_been = english_pattern("times", "has_been").search(question) is not None
+    return has_been and degree_of(cue) in ("long", "short")
 
 
 def _stems(*texts: str) -> set[str]:

@@ -3,17 +3,12 @@
 import re
 from collections.abc import Collection
 
-from pog_agent.words import FUNCTION_WORDS, MONTHS, WORD
+from pog_agent.language.english import english_pattern
+from pog_agent.words import FUNCTION_WORDS, WORD
 
 _QUOTED = re.compile(r"[\"“«]([^\"”»]+)[\"”»]")
 _SENTENCE_END = re.compile(r"(?:^|[?!]|[^\W_]{4,}\.)[\s\"“«'(]*$")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]*(?<![.,])(?!\w)")
-_MONTH = "|".join(MONTHS)
-_DATE = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})|(?:{_MONTH})\s+\d+)\b(?:st|nd|rd|th)?"
-    r"(?:,?\s+\d{4})?",
-    re.IGNORECASE,
-)
 _LEAST_STEM = 4
 
 NamePlace = tuple[str, int, int]
@@ -26,11 +21,12 @@ def names_in(text: str, taken: Collection[tuple[int, int]] = ()) -> list[NamePla
     The month of a date is no name.
     """
     quoted = [(match.group(1).strip(), *match.span(1)) for match in _QUOTED.finditer(text)]
-    dates = (match.span() for match in _DATE.finditer(text))
+    dates = (match.span() for match in english_pattern("times", "written_date").finditer(text))
     closed = [*taken, *((start, end) for _, start, end in quoted), *dates]
     runs: list[list[int]] = []
     for match in WORD.finditer(text):
-        start, end = match.start(), match.start() + len(re.sub(r"['’]s$", "", match.group()))
+        bare = english_pattern("words", "genitive").sub("", match.group())
+        start, end = match.start(), match.start() + len(bare)
         begins = _SENTENCE_END.search(text[:start]) is not None
         is_small = not text[start].isupper() or text[start:end].casefold() in FUNCTION_WORDS
         if begins or is_small or any(start < stop and begin < end for begin, stop in closed):

@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.language.qualifiers import alike_qualifiers
 from pog_agent.models import Paraphrase, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
@@ -26,28 +28,14 @@ from pog_agent.reading.senses.possession import tells_whose
 from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.reading.stems import content_stems
 from pog_agent.reading.wording import Wording, final_verb
-from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, plural, stem
+from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, plural, stem, word_stems
 
 WordKind = Literal["topic", "function", "filler", "cue", "content"]
 
-FILLERS = frozenset(
-    """
-    actually again all also altogether among anybody anyone both called currently each else ever every everybody
-    everyone exactly find get happen happened happens i.e let me now occur occurred occurs once one ones person
-    people please show somebody someone still there thing things together use used uses well whole you
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
+FILLERS = english_words("filler")
 """Words that say nothing about what is asked for, beside the function words."""
-LIGHT_VERBS = frozenset(
-    """
-    came come do get give given go gone got have made make making put take taken takes took undergo
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
+LIGHT_VERBS = english_words("idle_verb")
 """Verbs that say little where another word of the question says it ("make much money"); "come from" says more."""
-_LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))
-_EXCLUDING = frozenset({"besides", "except", "excluding"})
-"""Words that stand for no relation: they leave something out."""
-QUESTION_WORDS = frozenset({"how", "what", "when", "where", "which", "who", "whom", "whose", "why"})
 PARAPHRASED = 0.9
 """How alike a phrase is to what a paraphrase of it says, beside 1 for what it says itself."""
 MOST_WORDS = 3
@@ -55,13 +43,6 @@ MOST_WORDS = 3
 MOST_PARAPHRASED = 5
 """The same of a phrase that a paraphrase takes together: "how high above sea level"."""
 _ENDING = re.compile(r"\W*$")
-_TAKING = re.compile(r"\b(?:take|takes|taken|taking|took)\s+$", re.IGNORECASE)
-"""What "takes place" happens."""
-_HAVE = frozenset({"had", "has", "have"})
-_SOMEBODY = frozenset({"her", "him", "it", "me", "them", "us", "you"})
-_HAVING = re.compile(r"(?:\b(?:had|has|have)|['’](?:s|ve))\b[^,;:]*$", re.IGNORECASE)
-_OBJECT = re.compile(r"\s+(?:an?|her|his|its|my|our|that|the|their|this)\b", re.IGNORECASE)
-_HOW = re.compile(r"\bhow\s+$", re.IGNORECASE)
 _GENITIVE = re.compile(r"['’]s(?!\w)|(?<=s)['’](?!\w)")
 
 Phrase = tuple[int, int]
@@ -142,7 +123,7 @@ class QuestionWords:
                 found[phrase] = (*found.get(phrase, ()), *(text.lower() for text in paraphrase.others))
         for row, word in enumerate(self.content):
             measured = ATTRIBUTES.get(word.text, ()) if word.text not in OF_TIME else ()
-            if measured and _HOW.search(self.question[: word.start]):
+            if measured and english_pattern("question_words", "how_before").search(self.question[: word.start]):
                 found.setdefault((row, 1), measured)
             elif nouns := nouns_for(self.question, word.text, word.start):
                 found[row, 1] = (*found.get((row, 1), ()), *nouns)
@@ -158,7 +139,7 @@ class QuestionWords:
         own = content_stems(self.phrases[phrase][0])
         stems = [content_stems(text) for text in texts]
         for other in map(content_stems, self.paraphrases.get(phrase, ())):
-            says_more = bool(other - own) or own - other <= _LIGHT_STEMS
+            says_more = bool(other - own) or own - other <= word_stems("idle_verb")
             if other and says_more and any(other <= found for found in stems):
                 return True
         return False
@@ -205,8 +186,8 @@ class QuestionWords:
         """
         rows = list(range(len(self.content)))
         for row in rows[1:]:
-            behind = self.question[self.content[row].end :]
-            if re.match(r"\s+(?:that|which|who)\b", behind) and self._places[row] == self._places[row - 1] + 1:
+            is_next = self._places[row] == self._places[row - 1] + 1
+            if is_next and english_pattern("clauses", "clause_next").match(self.question, self.content[row].end):
                 rows[row - 1], rows[row] = rows[row], rows[row - 1]
         return tuple(rows)
 
@@ -218,7 +199,7 @@ class QuestionWords:
     def names_a_kind(self, row: int) -> bool:
         """Whether a content word stands right behind "which" or "what": it says what kind of thing is meant."""
         before = self.question[: self.content[row].start]
-        return re.search(r"\b(?:which|what)\s+(?:of\s+(?:the\s+)?)?$", before, re.IGNORECASE) is not None
+        return english_pattern("question_words", "which_before").search(before) is not None
 
     def has_final_verb(self, phrase: Phrase) -> bool:
         """Whether a phrase takes in the verb at the end of "what did X order", which names no class."""
@@ -258,7 +239,7 @@ class QuestionWords:
         idle = (
             word
             for word in self.words
-            if word.kind in kinds and word.text not in QUESTION_WORDS and stem(word.text) in stems
+            if word.kind in kinds and word.text not in english_words("asking_word") and stem(word.text) in stems
         )
         owner = (word for word in self.words if word.text == "whose" and tells_whose(self.question, label))
         said = (word for word in idle if not self.question[word.end :].lstrip().lower().startswith("of "))
@@ -282,7 +263,7 @@ class QuestionWords:
             yield since
         ways = {word.text for word in self.words if word.kind == "function"} & PREPOSITIONS
         asked = self.asks_alone or ("where" if asked_by_word(self.question) == "where" else None)
-        if asked is not None and ways <= {"at", "of", "on"} and is_told_by(label, asked):
+        if asked is not None and ways <= english_words("idle_preposition") and is_told_by(label, asked):
             yield next(word for word in self.words if word.text == asked)
 
     def sides(self, topic: int) -> tuple[list[int], list[int]] | None:
@@ -307,7 +288,7 @@ class QuestionWords:
             kind: WordKind = "content"
             if plain[start:end].isspace():
                 kind = "filler"
-            elif text in cues or text in _EXCLUDING:
+            elif text in cues or text in english_words("excluding"):
                 kind = "cue"
             elif (
                 asks_for_occupation(self.question, start)
@@ -329,23 +310,23 @@ class QuestionWords:
         """
         before = self.question[:start]
         if text == "place":
-            return _TAKING.search(before) is not None
-        is_used = text == "use" and re.search(r"\bin\s+$", before)
+            return english_pattern("verbs", "taking_before").search(before) is not None
+        is_used = text == "use" and english_pattern("clauses", "in_before").search(before)
         behind = self.question[start + len(text) :]
         is_idle = (
-            (text == "got" and _HAVING.search(before) is not None)
+            (text == "got" and english_pattern("verbs", "having_before").search(before) is not None)
             or (text == "number" and re.match(r"\s+\d", behind) is not None)
             or (
                 text in ("since", "till", "until")
-                and re.match(r"\s+(?:what|when|which)\b", behind, re.IGNORECASE) is not None
+                and english_pattern("question_words", "asking_next").match(behind) is not None
             )
         )
         return is_idle or (text in FILLERS and not is_used) or is_holding(self.question, start)
 
     def _has_weight(self, text: str, end: int) -> bool:
         """Whether a small word may be asked by: a preposition, "has" before an object, a verb at the end."""
-        if text in _HAVE:
-            return _OBJECT.match(self.question, end) is not None
+        if text in english_words("having"):
+            return english_pattern("clauses", "object_next").match(self.question, end) is not None
         return text in PREPOSITIONS or _ENDING.match(self.question, end) is not None
 
     def _paraphrased_small_words(self) -> Iterator[str]:
@@ -355,8 +336,10 @@ class QuestionWords:
         """
         for paraphrase in self._paraphrases:
             words = paraphrase.words.lower().split()
-            *before, last = (words[:-1] if words[-1:] and words[-1] in _SOMEBODY else words) or [""]
-            if (last in PREPOSITIONS or last == "do" or last in _HAVE) and FUNCTION_WORDS.issuperset(before):
+            has_object = not english_words("object_pronoun").isdisjoint(words[-1:])
+            *before, last = (words[:-1] if has_object else words) or [""]
+            is_small = last in PREPOSITIONS or last == "do" or last in english_words("having")
+            if is_small and FUNCTION_WORDS.issuperset(before):
                 yield last
 
     def _is_run(self, place: int, size: int) -> bool:

@@ -4,11 +4,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Operation, SpanReading
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.reading import SpanRole
 from pog_agent.reading.alignment import SURE, ReadWord, Strictness
-from pog_agent.reading.answer_type import DATE_WORDS, DatePartName
+from pog_agent.reading.answer_type import DatePartName
 from pog_agent.reading.asked.verbs import asked_verb
 from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.extremes import ATTRIBUTES
@@ -21,24 +23,10 @@ from pog_agent.reading.stems import PhraseStems, begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import FUNCTION_WORDS, MONTHS, PREPOSITIONS, folded, singular, stem
+from pog_agent.words import FUNCTION_WORDS, MONTHS, PREPOSITIONS, folded, singular, stem, word_stems
 
 ANOTHER_RELATION = 0.75
 """So alike to a word, a relation in sight is what the word means, if it means a relation."""
-_OF_HAVING = frozenset({"belong", "hold"})
-"""Stems of verbs that say no more than a noun that is asked for: the post that somebody holds."""
-_OF_MONEY = frozenset({"pay"})
-"""Stems of verbs that say no more of a sum than its noun does: the rent that somebody pays."""
-_AMOUNTS = frozenset({"money", "number"})
-"""Words that say of a value no more than that it is a number."""
-_DAYS = frozenset({"date", "day"})
-_KINDS = frozenset({"kind", "sort", "type"})
-_OF = re.compile(r"\s+of\b", re.IGNORECASE)
-_SPOKEN_TIMES = re.compile(
-    r"\b(?:these\s+days|in\s+(?:former|earlier|past)\s+(?:days|times)|in\s+the\s+past|at\s+the\s+moment)\b",
-    re.IGNORECASE,
-)
-"""Times that guards of the past and present read."""
 _CLEARLY = 0.05
 """So much more alike to a word another relation is than those of some path, if it is what the word means."""
 _NEAREST = 3
@@ -147,7 +135,8 @@ class SpanReader:
         """
         if not self._asked or self._is_meant(word):
             return False
-        is_idle = stem(word.text) in _OF_HAVING or (stem(word.text) in _OF_MONEY and self._are_numbers)
+        is_paid = self._are_numbers and stem(word.text) in word_stems("verb_of_money")
+        is_idle = is_paid or stem(word.text) in word_stems("verb_of_having")
         if is_idle and self._asking and all(one.likeness >= PARAPHRASED for one in self._asking):
             return True
         if not self._strictness.trusts_choice:
@@ -229,12 +218,13 @@ class SpanReader:
 
     def _left(self, word: Word) -> SpanReading:
         """A word that nothing on the paths stands for by itself."""
-        if any(match.start() <= word.start < match.end() for match in _SPOKEN_TIMES.finditer(self._question)):
+        spoken = english_pattern("times", "spoken").finditer(self._question)
+        if any(match.start() <= word.start < match.end() for match in spoken):
             return self._as(word, "filler")
         named = self._named_by_phrase(word) or self._named_by_end(word)
         if named:
             return self._as(word, "relation", named)
-        if word.text in _KINDS and self._are_texts and _OF.match(self._question, word.end):
+        if self._are_texts and english_pattern("kinds", "kind_of").match(self._question, word.start):
             return self._as(word, "filler")
         return self._as(word, "class" if self._is_unknown_class(word) else "unread")
 
@@ -266,9 +256,9 @@ class SpanReader:
 
     def _kind_of_value(self, word: Word) -> str:
         """What a word says of the values: that they are dates or numbers, or the unit in their relation's name."""
-        is_date = word.text in DATE_WORDS and self._reader.wording.expects == "date"
-        is_date = is_date or (self._are_dates and singular(word.text) in _DAYS)
-        if self._is_literal and (is_date or word.text in _AMOUNTS or self._is_degree(word)):
+        is_date = word.text in english_words("date_noun") and self._reader.wording.expects == "date"
+        is_date = is_date or (self._are_dates and singular(word.text) in english_words("day_noun"))
+        if self._is_literal and (is_date or word.text in english_words("amount_noun") or self._is_degree(word)):
             return "date" if is_date else "number"
         return f"the unit {word.text!r}" if self._units and known_unit(word.text) in self._units else ""
 
@@ -300,7 +290,7 @@ class SpanReader:
 def read_by_letters(spans: Sequence[SpanReading]) -> bool:
     """Whether the words of a name stand as names or values on the paths; fillers among them say nothing."""
     roles = {span.role for span in spans} - {"filler"}
-    return bool(roles) and roles <= {"topic", "name", "value"}
+    return bool(roles) and roles.issubset(("topic", "name", "value"))
 
 
 def _best_of(read: Iterable[ReadPath]) -> dict[int, ReadWord]:

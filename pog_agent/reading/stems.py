@@ -2,51 +2,21 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.words import FUNCTION_WORDS, stem
 
-SHIFTING = (
-    "ante",
-    "anti",
-    "co",
-    "ex",
-    "foster",
-    "god",
-    "grand",
-    "great",
-    "half",
-    "non",
-    "sub",
-    "step",
-    "under",
-    "vice",
-)
+SHIFTING = english_words("shifting_prefix")
 """Prefixes that make another relation of a word."""
 SHARED_LETTERS = 4
 """So many first letters words have in common that belong together: "funded", "funder"."""
-NOUNS_OF_VERBS = {
-    "cost": "price",
-    "earn": "salary",
-    "live": "residence",
-    "make": "manufacturer",
-    "marri": "spouse",
-    "neighbor": "adjoining",
-    "neighbour": "adjoining",
-    "write": "author",
-}
+NOUNS_OF_VERBS: Mapping[str, str] = english_table("lexicon", "nouns_of_verbs")
 """The stems of words with nouns for the same, or for who does it, which begin otherwise."""
 _WORD = re.compile(r"[^\W_]+")
-_IDLE = frozenset({"a", "an", "of", "the"})
-_LINKS = frozenset({"at", "for", "from", "in", "of", "on", "to", "with"})
-_JOINT_WORD = re.compile(r"(?:(?:co|ex|vice)-)?[^\W_]+")
-_APART = re.compile(r"(?<!\w)(co|ex|vice)[ _](?=[^\W_]{3})")
-"""A prefix that stands apart from its word, as in the name of a relation: "co author"."""
-_DOER = re.compile(r"[a-z]{2}[eo]r$")
-_DOUBLED_DOER = re.compile(r"([b-df-hj-np-tv-z])\1er$")
-"""The end of a noun for who does something that a short verb says ("winner")."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +54,12 @@ class PhraseStems:
         A preposition at the end says nothing where the text has none: "located in" tells the location.
         """
         stems = text_stems(text).words
-        is_noun = _LINKS.isdisjoint(text.split()) and "by" not in text.split()
+        links = english_words("linking_preposition")
+        is_noun = links.isdisjoint(text.split()) and "by" not in text.split()
         found = {}
         for place in _places(self._by_part, stems):
             parts = self._parts[place]
-            if is_noun and len(parts) > 1 and not parts[-1].isdisjoint(_LINKS):
+            if is_noun and len(parts) > 1 and not parts[-1].isdisjoint(links):
                 parts = parts[:-1]
             share = sum(not part.isdisjoint(stems) for part in parts) / len(parts)
             if share:
@@ -104,7 +75,8 @@ class PhraseStems:
 @lru_cache(maxsize=100_000)
 def text_stems(text: str) -> TextStems:
     """The stems of a text, of which letters and digits make words; "co author" is one."""
-    return _stems_of(_JOINT_WORD.findall(_APART.sub(r"\1-", text)))
+    apart, joint = (english_pattern("words", name) for name in ("prefix_apart", "with_prefix"))
+    return _stems_of(joint.findall(apart.sub(r"\1-", text)))
 
 
 def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
@@ -114,7 +86,8 @@ def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
     """
     names = {word for text in texts for word in _WORD.findall(text.casefold()) if word not in FUNCTION_WORDS}
     beginnings = {name[:SHARED_LETTERS] for name in names}
-    stems = {stem(form) for name in names for form in (_DOUBLED_DOER.sub(r"\1", name), *verbs_of_doer(name))}
+    doubled = english_pattern("words", "doubled_doer")
+    stems = {stem(form) for name in names for form in (doubled.sub(r"\1", name), *verbs_of_doer(name))}
     return any(
         word[:SHARED_LETTERS] in beginnings
         or (word.islower() and stem(word) in stems)
@@ -126,7 +99,7 @@ def begins_alike(words: Iterable[str], texts: Iterable[str]) -> bool:
 
 def verbs_of_doer(noun: str) -> Sequence[str]:
     """What somebody does who is called so, perhaps: a "maker" makes, a "driver" drives."""
-    return (noun[:-1], noun[:-2]) if _DOER.search(noun) else ()
+    return (noun[:-1], noun[:-2]) if english_pattern("words", "doer_by_verb").search(noun) else ()
 
 
 @lru_cache(maxsize=100_000)
@@ -138,7 +111,7 @@ def content_stems(text: str) -> frozenset[str]:
 def _parts(phrase: str) -> tuple[frozenset[str], ...]:
     """For each word of a phrase its stem, and those of what hyphens join in it; "start of reign" has two words."""
     words = phrase.split()
-    said = [word for word in words if word not in _IDLE] or words
+    said = [word for word in words if word not in english_words("small_word_in_phrase")] or words
     return tuple(frozenset(map(stem, (word, *word.split("-")))) for word in said)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models import SpanReading, TopicEntity
 from pog_agent.reading.names import names_in
 from pog_agent.reading.spans import read_by_letters
@@ -56,8 +57,8 @@ def _is_unused(
 def _are_listed(one: Place, other: Place, question: str) -> bool:
     """Whether no more than "and", "or" or a comma stands between two names."""
     first, last = sorted((one, other))
-    between = question[first[1] : last[0]].casefold()
-    return re.fullmatch(r"(?:\s+(?:and|or)|\s*,(?:\s+(?:and|or))?)\s+(?:the\s+)?", between) is not None
+    between = question[first[1] : last[0]]
+    return english_pattern("names", "listed").fullmatch(between) is not None
 
 
 def _marked_names(question: str) -> list[Place]:

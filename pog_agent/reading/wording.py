@@ -5,42 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pog_agent.language.english import ASKS_WHETHER, NUMBER_OF
-from pog_agent.language.lexicon import english_words
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models import Operation, TopicEntity
 from pog_agent.reading.asked.asides import without_asides
 from pog_agent.words import content_groups, content_words
 
 Expectation = Literal["any", "date", "number", "entity"]
 
-_OPERATIONS: tuple[tuple[Operation, str], ...] = (
-    ("latest", "most recent|latest|newest|youngest|most recently|last"),
-    ("earliest", r"earliest|oldest|first|longest\s+ago"),
-    ("largest", "largest|biggest|highest|tallest|longest|greatest|most|deepest|heaviest|farthest"),
-    ("smallest", "smallest|lowest|shortest|least|lightest|nearest|fewest"),
-)
-_YES_NO = re.compile(rf"^{ASKS_WHETHER}", re.IGNORECASE)
-_EITHER_OR = re.compile(r"\bor\b(?!\s+not\b)", re.IGNORECASE)
-_COUNT = re.compile(r"\b(?:how many|count of)\b|" + NUMBER_OF, re.IGNORECASE)
-_MEASURE = re.compile(r"\bhow (old|tall|high|long|large|big|deep|heavy|far|much|wide)\b", re.IGNORECASE)
-_DATE = re.compile(r"\b(when|(what|which) (year|date|day|month|decade)|on what day|date of)\b", re.IGNORECASE)
-_QUESTION_WORD = re.compile(r"\b(what|which|who|whom|where|when|how many)\b", re.IGNORECASE)
-_ASKS_AGAIN = re.compile(r"(?:\b(?:and|by|know|or|since|tell|until)|[,;:.?!])\W*$", re.IGNORECASE)
-"""Behind these words a second question word asks."""
-_CLASS_OF_WORD = {"who": "person", "whom": "person", "where": "place", "when": "date"}
-# They ask for what a relation of its own leads to, whose name need not stand in the question.
-_WITHOUT_NOUN = re.compile(r"\b(where|when|how|why)\b", re.IGNORECASE)
-_FINAL_VERB = re.compile(
-    r"\b(?:what|which|whom?|how\s+many)\b.*\b(?:do|does|did)\s(?!not\s+\S+\s).*?\b([^\W\d_]+)\s*[?.!]*$",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Of "who does not sell fish" the verb stands behind "not", and no other word is one."""
-_DOES = re.compile(r"\b(?:does|did|do)\s*$", re.IGNORECASE)
-_BESIDE_A_NAME = re.compile(r"(?:what|which)\s+(?:of\s+)?(?:the\s+)?", re.IGNORECASE)
-"""A question word with nothing between it and a name: "which TOPIC player", "which of TOPIC's players"."""
-_WHOSE = re.compile(r"^\W*whose\b", re.IGNORECASE)
-_BEFORE_A_WORD = re.compile(r"\s(?:at|by|for|from|in|of|on|to|with)\s*$", re.IGNORECASE)
-_EXCLUDING = re.compile(r"\b(?:besides|except|excluding)\b", re.IGNORECASE)
+_CLASS_ASKED_FOR: Mapping[str, str] = english_table("lexicon", "class_asked_for")
+_QUESTION_WORD = english_pattern("question_words", "first")
 _FIRST_MARK = 0xE000
 
 MAX_TARGET_WORDS = 3
@@ -80,7 +54,7 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
     expects: Expectation = "any"
     if _asks_for_date(text):
         expects = "date"
-    elif _MEASURE.search(text):
+    elif english_pattern("question_words", "how_measured").search(text):
         expects = "number"
     elif targets in (("person",), ("place",)):
         expects = "entity"
@@ -92,23 +66,25 @@ def read_wording(question: str, topics: Sequence[TopicEntity]) -> Wording:
         expects=expects,
         operation=operation,
         required=frozenset(topic.label for topic in topics if not topic.optional),
-        parts=max(len(_groups(marked, cues)), 1) + bool(_WITHOUT_NOUN.search(text)),
+        parts=max(len(_groups(marked, cues)), 1)
+        + bool(english_pattern("question_words", "without_noun").search(text)),
         sides={topic.label: _sides(marked, chr(_FIRST_MARK + place), cues) for place, topic in enumerate(topics)},
     )
 
 
 def _asks_for_date(text: str) -> bool:
     """Whether a date is asked for. Behind another question word "when" begins a clause: "what do we use when"."""
-    found = _DATE.search(text)
+    found = english_pattern("question_words", "asks_for_date").search(text)
     if found is None or found.group().casefold() != "when":
         return found is not None
     before = text[: found.start()]
-    return _QUESTION_WORD.search(before) is None or _ASKS_AGAIN.search(before) is not None
+    asks_again = english_pattern("question_words", "asks_again_behind").search(before) is not None
+    return _QUESTION_WORD.search(before) is None or asks_again
 
 
 def final_verb(question: str) -> tuple[int, int] | None:
     """The characters of the verb at the end of "what did X order"; None where no verb ends a question so."""
-    found = _FINAL_VERB.search(question)
+    found = english_pattern("verbs", "final").search(question)
     if found is None or question[: found.start(1)].casefold().split()[-1] in english_words("determiner"):
         return None
     return found.span(1)
@@ -122,7 +98,7 @@ def common_words(question: str, topics: Sequence[TopicEntity]) -> tuple[TopicEnt
     mentioned = [topic for topic in topics if topic.mention]
     small = [topic for topic in mentioned if topic.mention == topic.mention.lower()]
     if len(small) == len(mentioned):
-        asked = re.search(r"\b(?:what|which)\s+(.*)", question.lower())
+        asked = english_pattern("question_words", "behind_which").search(question.lower())
         behind = asked.group(1) if asked else ""
         small = [topic for topic in small if re.match(rf"{re.escape(topic.mention)}\b", behind)]
     return tuple(small) if len(small) < len(topics) else ()
@@ -187,13 +163,15 @@ def _sides(marked: str, mark: str, cues: Collection[str]) -> tuple[tuple[str, ..
 def _operation(marked: str) -> tuple[Operation, str]:
     """The operation that the wording asks for, and the words that say so. Behind a name "is" asks nothing."""
     text = _unmarked(marked)
-    if _YES_NO.search(marked.strip()) and not _EITHER_OR.search(text):
+    is_choice = english_pattern("question_words", "either_or").search(text) is not None
+    if not is_choice and english_pattern("question_words", "whether_first").search(marked.strip()):
         return "exists", ""
-    count = _COUNT.search(text)
+    count = english_pattern("counts", "asked_for").search(text)
     if count:
         return "count", count.group(0)
-    for operation, pattern in _OPERATIONS:
-        found = re.search(rf"\b({pattern})\b(?!\s+name)", text, flags=re.IGNORECASE)
+    orders: tuple[Operation, ...] = ("latest", "earliest", "largest", "smallest")
+    for operation in orders:
+        found = english_pattern("superlatives", operation).search(text)
         if found:
             return operation, found.group(0)
     return "none", ""
@@ -201,9 +179,9 @@ def _operation(marked: str) -> tuple[Operation, str]:
 
 def _is_relative(marked: str, found: re.Match[str]) -> bool:
     """Whether a word begins a clause about the noun before it ("the house where X lives") instead of asking."""
-    if found.group(1).lower() not in _CLASS_OF_WORD or not marked[found.end() :].strip(" ?.!"):
+    if found.group(1).lower() not in _CLASS_ASKED_FOR or not marked[found.end() :].strip(" ?.!"):
         return False
-    before = _BEFORE_A_WORD.sub("", marked[: found.start()])
+    before = english_pattern("clauses", "before_a_word").sub("", marked[: found.start()])
     return bool(content_words(before)) and before.rstrip()[-1] not in ",;:.?!"
 
 
@@ -214,20 +192,23 @@ def _targets(marked: str, cues: Collection[str]) -> tuple[str, ...]:
     that narrows it ("which TOPIC player scored"); else what is said last ("what is TOPIC's parent's profession"),
     unless that is a verb ("what did TOPIC order").
     """
-    if _WHOSE.match(marked):
+    if english_pattern("question_words", "whose_first").match(marked):
         return ()
     match = next((found for found in _QUESTION_WORD.finditer(marked) if not _is_relative(marked, found)), None)
-    if match and match.group(1).lower() in _CLASS_OF_WORD:
-        return (_CLASS_OF_WORD[match.group(1).lower()],)
+    kind = _CLASS_ASKED_FOR.get(match.group(1).lower()) if match else None
+    if kind is not None:
+        return (kind,)
     following = marked[match.start() :] if match else marked
     first, *others = re.split("[\ue000-\uf8ff]", following)
-    narrowed = _groups(others[0], cues)[:1] if others and _BESIDE_A_NAME.fullmatch(first) else []
-    ahead = narrowed or _groups(_EXCLUDING.split(first)[0], cues)
+    is_beside_a_name = english_pattern("question_words", "which_of").fullmatch(first) is not None
+    narrowed = _groups(others[0], cues)[:1] if others and is_beside_a_name else []
+    ahead = narrowed or _groups(english_pattern("negation", "excluding").split(first)[0], cues)
     if ahead:
         phrase = ahead[0]
         return tuple(" ".join(phrase[:size]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))
-    behind = [group for other in others for group in _groups(re.split(r"\bas\s+an?\b", other)[0], cues)]
-    if not behind or _DOES.search(first):
+    as_one = english_pattern("clauses", "as_one")
+    behind = [group for other in others for group in _groups(as_one.split(other)[0], cues)]
+    if not behind or english_pattern("verbs", "does_before").search(first):
         return ()
     phrase = behind[-1]
     return tuple(" ".join(phrase[-size:]) for size in range(1, min(len(phrase), MAX_TARGET_WORDS) + 1))

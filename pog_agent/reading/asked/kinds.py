@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import ShownNode
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import PERSONS, PLACES, answers_who_or_where, has_year, names_agent
@@ -17,7 +19,7 @@ from pog_agent.terms import XSD
 from pog_agent.values import read_text
 from pog_agent.values.known_units import KnownUnit, known_unit
 from pog_agent.values.unit_names import unit_in_name
-from pog_agent.words import stem
+from pog_agent.words import stem, word_stems
 
 Kind = Literal["person", "place", "date", "number", "duration", "money", "anything"]
 
@@ -25,27 +27,6 @@ LEAST_PLACE: Final = 0.5
 """So like a word for a place the name of a relation must be, where its ends are texts (by eye, on own graphs)."""
 CLEARLY_PLACE: Final = 0.1
 """So much more like a word for a place than like one for people."""
-_WHO: Final = re.compile(r"\bwho(?:m|['’]s)?\b", re.IGNORECASE)
-_WHERE: Final = re.compile(r"\bwhere(?:['’]s)?\b", re.IGNORECASE)
-_WHEN: Final = re.compile(
-    r"\bwhen(?:['’]s)?\b|\b(?:what|which)\s+(?:year|date|day|month)\b|\bhow\s+long\s+ago\b", re.IGNORECASE
-)
-_HOW_LONG: Final = re.compile(
-    r"\bhow\s+long\b|\bhow\s+many\s+(?:seconds|minutes|hours|days|weeks|months|years)\b", re.IGNORECASE
-)
-_PRICE: Final = re.compile(
-    r"\bhow\s+(?:much|expensive)\s+(?:is|are|was|were)\b(?!\s+there\b)|\bhow\s+much\s+money\b"
-    r"|\b(?:how\s+much|what)\s+(?:do|does|did)\b.*\b(?:charge|cost|earn|owe|pay|spend|get\s+for)\b",
-    re.IGNORECASE,
-)
-_HOW_MUCH: Final = re.compile(r"\bhow\s+(?:many|much)\b|\bwhat\s+(?:number|amount)\s+of\b", re.IGNORECASE)
-_HOW_BE: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\s+(?:is|are|was|were)\b", re.IGNORECASE)
-_MANY: Final = re.compile(r"\bhow\s+(?:many|much)\s+(?P<noun>[a-z]+)", re.IGNORECASE)
-_WHAT: Final = re.compile(r"\b(?:what|which)(?:['’]s|['’]re)?\b", re.IGNORECASE)
-_MANNER: Final = re.compile(r"^\W*(?:how|why)\b", re.IGNORECASE)
-_TEMPORAL: Final = re.compile(r"\b(?:year|date|day|month|century|time|age|birthday)s?\b", re.IGNORECASE)
-_OF_DATES: Final = frozenset({"in", "since", "from", "to", "until", "on", "year", "date"})
-_SIZES: Final = frozenset({"big", "large", "small"})
 _TIME: Final = "second"
 _AREA: Final = "meter^2"
 
@@ -65,29 +46,24 @@ class AskedKind:
 
 def asked_kind(rest: str) -> AskedKind | None:
     """What a question, without the names of its topics, asks for; None where it asks for no thing or value."""
-    plain: tuple[tuple[re.Pattern[str], Kind], ...] = (
-        (_WHEN, "date"),
-        (_HOW_LONG, "duration"),
-        (_PRICE, "money"),
-    )
-    kind = next((kind for pattern, kind in plain if pattern.search(rest)), None)
+    plain: tuple[Kind, ...] = ("date", "duration", "money")
+    kind = next((kind for kind in plain if _asks_for(kind).search(rest)), None)
     if kind is not None:
         return AskedKind(kind)
-    degree, many = _HOW_BE.search(rest), _MANY.search(rest)
-    if degree or _HOW_MUCH.search(rest):
+    degree = english_pattern("question_words", "how_adjective").search(rest)
+    many = english_pattern("question_words", "how_many_of").search(rest)
+    if degree or _asks_for("number").search(rest):
         adjective = degree["adjective"].casefold() if degree else ""
         return AskedKind("number", adjective, known_unit(many["noun"].casefold()) if many else None)
-    first = [(found.start(), kind) for pattern, kind in _OF_THINGS if (found := pattern.search(rest))]
-    if not first or _MANNER.search(rest):
+    things: tuple[Kind, ...] = ("person", "place", "anything")
+    first = [(found.start(), kind) for kind in things if (found := _asks_for(kind).search(rest))]
+    if not first or english_pattern("question_words", "how_or_why_first").search(rest):
         return None
-    return AskedKind(min(first)[1], is_dated=_TEMPORAL.search(rest) is not None)
+    return AskedKind(min(first)[1], is_dated=english_pattern("times", "noun").search(rest) is not None)
 
 
-_OF_THINGS: Final[tuple[tuple[re.Pattern[str], Kind], ...]] = (
-    (_WHO, "person"),
-    (_WHERE, "place"),
-    (_WHAT, "anything"),
-)
+def _asks_for(kind: Kind) -> re.Pattern[str]:
+    return english_pattern("question_words", f"asks_for_{kind}")
 
 
 def may_be(asked: AskedKind, node: ShownNode, datatype: str, relation: str, encoder: Encoder) -> bool:
@@ -126,7 +102,7 @@ def _is_date(text: str, datatype: str, relation: str) -> bool:
     if datatype.removeprefix(XSD) in ("date", "dateTime", "gYear", "gYearMonth") or read_text(text).kind == "date":
         return True
     is_year = text.isdecimal() and len(text) == 4 and has_year(text)
-    return is_year and not _OF_DATES.isdisjoint(relation.casefold().split())
+    return is_year and not english_words("tells_date").isdisjoint(relation.casefold().split())
 
 
 def _is_measured(asked: AskedKind, text: str, relation: str) -> bool:
@@ -141,15 +117,12 @@ def _is_measured(asked: AskedKind, text: str, relation: str) -> bool:
         return unit is not None and unit.dimension == asked.unit.dimension
     if asked.adjective in ATTRIBUTES and not is_measured_by(asked.adjective, relation):
         is_area = unit is not None and unit.dimension == _AREA
-        return asked.adjective in _SIZES and is_area
+        return asked.adjective in english_words("size_adjective") and is_area
     return not unit or not unit.is_currency or not asked.adjective
 
 
 def _is_price(relation: str) -> bool:
-    return not _PRICES.isdisjoint(map(stem, relation.casefold().split()))
-
-
-_PRICES: Final = frozenset(map(stem, "charge cost fare fee pay price rate rent salary wage worth".split()))  # noqa: SIM905
+    return not word_stems("price").isdisjoint(map(stem, relation.casefold().split()))
 
 
 def _is_like_place(relation: str, encoder: Encoder) -> bool:

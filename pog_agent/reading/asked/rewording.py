@@ -4,14 +4,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Paraphrase
 from pog_agent.reading.stems import content_stems
 from pog_agent.values.unit_names import without_unit
 from pog_agent.words import PREPOSITIONS, stem
 
 _HANGING: Final = PREPOSITIONS | {"of"}
-_BEHIND_NAMES: Final = re.compile(r"\s+(?:name|on)$")
-_DAYS: Final = frozenset({"date", "day"})
 
 
 class Placed(Protocol):
@@ -70,11 +70,11 @@ def is_same_name(said: str, name: str) -> bool:
     """
     name = without_unit(name.casefold())
     words = [stem(word) for word in said.split()]
-    forms = [[stem(word) for word in name.split()], [stem(word) for word in _BEHIND_NAMES.sub("", name).split()]]
-    if words in forms:
+    bare = english_pattern("relations", "name_or_on").sub("", name)
+    if words in [[stem(word) for word in text.split()] for text in (name, bare)]:
         return True
     own, other = content_stems(name), content_stems(said)
-    if own and other - _DAYS == own and other != own:
+    if own and other - english_words("day_noun") == own and other != own:
         return True
     return len(own) > 1 and own == other and _HANGING.isdisjoint(name.split()[-1:])
 

@@ -3,15 +3,12 @@
 import re
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Final
 
 from pog_agent.errors import SettingError
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table
 from pog_agent.models import Claim
 from pog_agent.reading.claims.recasting import read_claim
-
-_SINGULAR: Final = {"are": "is", "were": "was", "have": "has"}
-_ARTICLE: Final = r"(?:(?:the|an?)\s+)?"
-_AGAIN: Final = re.compile(r"\s+and\s+(?=(?:is|was|has|had|does|did)\b|[a-z]+(?:s|ed)\b)")
 
 
 def parts_of(claim: Claim, names: Sequence[str]) -> tuple[Claim, ...]:
@@ -36,26 +33,21 @@ def parts_of(claim: Claim, names: Sequence[str]) -> tuple[Claim, ...]:
 
 
 def _of_two_things(plain: str, names: Sequence[str]) -> tuple[str, ...]:
-    for one, other in permutations(names, 2):
-        first, second = (f"(?P<{key}>{_ARTICLE}{re.escape(name)})" for key, name in (("one", one), ("two", other)))
-        forms = (
-            rf"both\s+{first}\s+and\s+{second}\s+(?P<verb>[a-z]+)",
-            rf"{first}\s+and\s+{second}\s+both\s+(?P<verb>[a-z]+)",
-            rf"{first}\s+and\s+{second}\s+(?P<verb>are|were|have)\s+both",
-            rf"neither\s+{first}\s+nor\s+{second}\s+(?P<verb>[a-z]+)",
-        )
-        matches = (re.match(rf"{form}\s+(?P<rest>.+)$", plain, re.IGNORECASE) for form in forms)
+    kinds = ("both_before", "both_between", "both_behind", "neither")
+    for names_said in permutations(map(re.escape, names), 2):
+        given = dict(zip(("one", "two"), names_said, strict=True))
+        matches = (english_pattern("statements", kind, **given).match(plain) for kind in kinds)
         found = next(filter(None, matches), None)
         if found is not None:
-            verb = _SINGULAR.get(found["verb"].lower(), found["verb"])
-            return tuple(f"{_capital(found[key])} {verb} {found['rest']}" for key in ("one", "two"))
+            verb = english_table("lexicon", "singular_verbs").get(found["verb"].lower(), found["verb"])
+            return tuple(f"{_capital(found[key])} {verb} {found['rest']}" for key in given)
     return ()
 
 
 def _of_one_thing(plain: str, names: Sequence[str]) -> tuple[str, ...]:
-    sides = _AGAIN.split(plain)
+    sides = english_pattern("statements", "and_again").split(plain)
     for name in names:
-        subject = re.match(rf"{_ARTICLE}{re.escape(name)}(?=\s)", plain, re.IGNORECASE)
+        subject = english_pattern("statements", "subject", one=re.escape(name)).match(plain)
         if subject is not None and len(sides) == 2 and len(sides[0]) > subject.end():
             return sides[0], f"{subject.group()} {sides[1]}"
     return ()

@@ -1,24 +1,19 @@
 """The first finite verb of an English sentence without an auxiliary, and the plain form of it."""
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.words import FUNCTION_WORDS, IRREGULAR_VERBS, PREPOSITIONS, WORD, singular
 
-_HAVE: Final = {"has": "does", "have": "do", "had": "did"}
-_ADVERBS: Final = frozenset({"also", "always", "already", "currently", "never", "once", "still"})
-_QUANTIFIERS: Final = frozenset({"all", "both", "each", "every", "only"})
-_NO_VERBS: Final = (FUNCTION_WORDS | PREPOSITIONS | _ADVERBS | _QUANTIFIERS) - set(_HAVE)
-_INSIDE_A_SUBJECT: Final = _NO_VERBS - _ADVERBS - {"he", "it", "she", "they"}
+_HAVE: Final[Mapping[str, str]] = english_table("lexicon", "asked_with")
+_ADVERBS: Final = english_words("adverb_before_verb")
+_NO_VERBS: Final = (FUNCTION_WORDS | PREPOSITIONS | _ADVERBS | english_words("quantifier_of_subject")) - set(_HAVE)
+_INSIDE_A_SUBJECT: Final = _NO_VERBS - _ADVERBS - english_words("subject_pronoun")
 """Words behind which no verb of a sentence stands, but an adjective or noun."""
-_NAMED_BY_NOUNS: Final = frozenset({"birth", "death"})
-"""What `IRREGULAR_VERBS` gives for verbs whose relation is named by a noun."""
-_LOST_E: Final = re.compile(
-    r"(?:[^aeiou][csuvz]|[aeiou]{2}[cstvz]|[aeiou][csvz]|dg|[lnr]g|[bcdfgkptz]l|at|[^aeiou][iou]r)$"
-)
-_DOUBLED: Final = re.compile(r"([bdgmnprt])\1$")
 
 
 @dataclass(frozen=True)
@@ -59,7 +54,7 @@ def _plain_form(text: str) -> tuple[str, str]:
     irregular = IRREGULAR_VERBS.get(text, "")
     if text in _HAVE:
         return "have", _HAVE[text]
-    if irregular and irregular not in _NAMED_BY_NOUNS:
+    if irregular and irregular not in english_words("noun_for_verb"):
         return irregular, "did"
     if text.endswith("ed") and len(text) > 3:
         return _before_ed(text), "did"
@@ -71,6 +66,6 @@ def _before_ed(text: str) -> str:
     if text.endswith("ied"):
         return text[:-1] if len(text) < 5 else f"{text[:-3]}y"
     rest = text[:-2]
-    if rest.endswith("e") or _LOST_E.search(rest):
+    if rest.endswith("e") or english_pattern("words", "lost_e").search(rest):
         return f"{rest}e"
-    return rest[:-1] if _DOUBLED.search(rest) else rest
+    return rest[:-1] if english_pattern("words", "doubled").search(rest) else rest
