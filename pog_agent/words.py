@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 
 import snowballstemmer
@@ -97,6 +97,12 @@ def stem(word: str) -> str:
     with _STEMMER_LOCK:  # a stemmer holds the word that it works on
         found = str(_STEMMER.stemWord(plain))
     return _SPELLINGS.get(found, found)
+
+
+@cache
+def english_stems(kind: str) -> frozenset[str]:
+    """The stems of the English words of a kind."""
+    return frozenset(map(stem, english_words(kind)))
 
 
 def singular(noun: str) -> str:

@@ -1,7 +1,7 @@
 """What the English of a question is known by: patterns that are made of the lexicon."""
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from pog_agent.language.lexicon import english_table, english_words
@@ -14,7 +14,7 @@ def one_of(kind: str) -> str:
     return f"(?:{'|'.join(sorted(english_words(kind), key=lambda word: (-len(word), word)))})"
 
 
-@cache
+@lru_cache(maxsize=2_000)
 def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
     """A pattern of `en/patterns.toml`, with what is `given` for names in braces that are none there."""
     patterns = english_table("patterns", subject)
