@@ -12,7 +12,7 @@ from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_table, lexicon
 
 PACKAGE = Path(pog_agent.__file__).parent
-ROOMS = ("asking", "conversation", "reading/contrasts", "words.py", "language")
+ROOMS = ("asking", "conversation", "reading/contrasts", "reading/senses", "words.py", "language")
 """Whose words have moved to the lexicon."""
 PATTERNS = {"compile", "match", "search", "fullmatch", "finditer", "findall", "sub", "split"}
 CLASSES = re.compile(r"\\[a-zA-Z]|\[[^\]]*\]|\(\?[A-Za-z:<!=#>-]*(?:[a-z_]+>)?|\{[^}]*\}")
@@ -54,7 +54,7 @@ def test_words_in_code_are_found(tmp_path, line):
     assert list(words_in(tmp_path / "a.py"))
 
 
-GIVEN = {"forms": "dogs?", "pronouns": "she"}
+GIVEN = {"forms": "dogs?", "pronouns": "she", "verb": "led", "verbs": "led|leads", "ways": "in|to"}
 
 
 @pytest.mark.parametrize(
