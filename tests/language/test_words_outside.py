@@ -12,8 +12,16 @@ from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_table, lexicon
 
 PACKAGE = Path(pog_agent.__file__).parent
-ROOMS = ("asking", "conversation", "reading/contrasts", "reading/senses", "words.py", "language")
+ROOMS = (
+    *("asking", "conversation", "reading/contrasts", "reading/query_account", "reading/senses"),
+    *("words.py", "language"),
+)
 """Whose words have moved to the lexicon."""
+FORMATS = (
+    *("documents/html_text.py", "reasoner/composed/statements.py", "values/units.py"),
+    *(f"reasoner/chat/{name}.py" for name in ("broken_json", "failures", "parsing")),
+)
+"""Whose words are no English of a question, but those of HTML, JSON, errors, units and what models write."""
 PATTERNS = {"compile", "match", "search", "fullmatch", "finditer", "findall", "sub", "split"}
 CLASSES = re.compile(r"\\[a-zA-Z]|\[[^\]]*\]|\(\?[A-Za-z:<!=#>-]*(?:[a-z_]+>)?|\{[^}]*\}")
 """What of a pattern has letters that are no words."""
@@ -30,7 +38,7 @@ def words_in(file: Path) -> Iterator[str]:
             if WORD.search(CLASSES.sub(" ", text)):
                 yield f"{file.name}:{node.lineno}: {text}"
         elif isinstance(node, ast.Set):
-            words = [part.value for part in node.elts if _is_text(part)]
+            words = [part.value for part in node.elts if _is_text(part) and "_" not in part.value]
             if len(words) > FEW:
                 yield f"{file.name}:{node.lineno}: {words}"
 
@@ -42,8 +50,9 @@ def _is_text(node: ast.AST) -> bool:
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_has_no_words_of_its_own(room):
     place = PACKAGE / room
-    files = [place] if place.is_file() else sorted(place.rglob("*.py"))
-    assert [found for file in files for found in words_in(file)] == []
+    files = {place} if place.is_file() else {*place.rglob("*.py")}
+    files -= {PACKAGE / name for name in FORMATS}
+    assert [found for file in sorted(files) for found in words_in(file)] == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +63,10 @@ def test_words_in_code_are_found(tmp_path, line):
     assert list(words_in(tmp_path / "a.py"))
 
 
-GIVEN = {"forms": "dogs?", "pronouns": "she", "verb": "led", "verbs": "led|leads", "ways": "in|to"}
+GIVEN = {
+    **{"forms": "dogs?", "pronouns": "she", "names": "Ann|Bob", "topic": "Ann"},
+    **{"verb": "led", "verbs": "led|leads", "cue": "most", "ways": "in|to"},
+}
 
 
 @pytest.mark.parametrize(
