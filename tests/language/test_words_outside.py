@@ -14,6 +14,9 @@ from pog_agent.language.lexicon import english_table, lexicon
 PACKAGE = Path(pog_agent.__file__).parent
 ROOMS = (
     *("asking", "conversation", "reading/contrasts", "reading/query_account", "reading/senses"),
+    *("linking", "extraction", "values", "documents", "reasoner"),
+    *(f"answering/{name}" for name in ("candidates", "caveats", "claims", "computed", "connecting", "documented")),
+    *(f"answering/{name}" for name in ("connections.py", "facts", "profile.py", "proof", "proposed")),
     *("words.py", "language"),
 )
 """Whose words have moved to the lexicon."""
@@ -30,7 +33,7 @@ FEW = 2
 
 
 def words_in(file: Path) -> Iterator[str]:
-    """Each list of words and each pattern with a word in a file."""
+    """Each list of words and each pattern with a word in a file. What has an underscore is a name in code."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PATTERNS:
             is_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
