@@ -8,7 +8,6 @@ plum?" speaks of a spraying, in which a plant can only be the one that was treat
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 
@@ -16,6 +15,8 @@ from pog_agent.answering.facts.event_parts import is_only_part
 from pog_agent.answering.facts.wider_classes import KnownClasses
 from pog_agent.answering.resolution import Cited
 from pog_agent.answering.shown_paths import naming_of
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.alignment import CLASS_WEIGHT, SURE, WITH_A_MODEL, AskedRelation
 from pog_agent.reading.answer_type import is_one_of
 from pog_agent.reading.exchanges import is_party
@@ -30,12 +31,6 @@ from pog_agent.terms import Term, is_literal
 _PARAPHRASED_CLASS = CLASS_WEIGHT * PARAPHRASED - 0.001
 ONLY_LINK = "no other relation joins these"
 """What is said first of a relation that alone joins things with a class."""
-_IS_IN: Final = r"\b(?:are|is|was|were)\b[^,;]*\bin\s+(?:the\s+)?"
-_PLACES: Final = frozenset(
-    """
-    building city continent country county district island parish province region state street suburb town village
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
 MOST_NODES = 50
 MOST_TARGETS = 400
 
@@ -117,9 +112,9 @@ def _is_place_around(path: ReadPath, relation: AskedRelation, sight: _Sight) -> 
         here, there = there, here
     kinds = {kind.casefold() for kind in (*here.types, *sight.classes.widened(here.types))}
     names = "|".join(map(re.escape, there.labels if there.kind == "topic" else ()))
-    said = names and re.search(rf"{_IS_IN}(?:{names})(?!\w)", sight.question, re.IGNORECASE)
-    is_place = not _PLACES.isdisjoint(relation.element.texts) and sight.classes.people.isdisjoint(kinds)
-    return bool(said) and bool(kinds) and is_place
+    said = names and english_pattern("naming", "is_in", names=names).search(sight.question)
+    is_place = not english_words("place_noun").isdisjoint(relation.element.texts)
+    return bool(said) and bool(kinds) and is_place and sight.classes.people.isdisjoint(kinds)
 
 
 def _event_asked(path: ReadPath, relation: AskedRelation) -> str:

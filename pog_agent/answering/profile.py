@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pog_agent.answering.resolution import Resolution
 from pog_agent.answering.shown_paths import answer_item, step_words, term_labels
+from pog_agent.language.english import english_pattern
 from pog_agent.models import AnswerItem, PatternKey, PatternRef, Step, TopicEntity
 from pog_agent.run.context import RunContext
 from pog_agent.subgraph.patterns.single import start_at, targets_of, walked
@@ -17,14 +18,7 @@ ENDS_READ = 5
 """So many ends are read for each that is shown: some have no name."""
 
 _TOPIC = "\ue000"
-_ABOUT = re.compile(
-    rf"(?:please |can you |could you )*"
-    rf"(?:what (?:do|can|could) (?:you|we|i) (?:know|say|tell (?:me|us)|find out) about"
-    rf"|what is (?:there )?known (?:about|of)"
-    rf"|(?:tell|show|give) (?:me|us) (?:something |more |everything |all |information |facts )*(?:about|on)"
-    rf"|describe) (?:the )?{_TOPIC}(?: please)?"
-)
-_IS = re.compile(rf"(?:who|what)(?: is| was| are| were|['’]s) {_TOPIC}")
+_ABOUT, _IS = (english_pattern("profile", name, topic=_TOPIC) for name in ("about", "is"))
 
 
 def profiled_topic(question: str, topics: Sequence[TopicEntity]) -> TopicEntity | None:
@@ -39,8 +33,8 @@ def profiled_topic(question: str, topics: Sequence[TopicEntity]) -> TopicEntity 
     (topic,) = required
     marked = re.sub(rf"(?<!\w){re.escape(topic.mention)}(?!\w)", _TOPIC, question, count=1, flags=re.IGNORECASE)
     text = " ".join(re.sub(r"[?!.,\"“”]", " ", marked).casefold().split())
-    is_noun = topic.mention.islower() and re.match(r"(?:the|an?)\s", topic.mention)
-    is_description = is_noun or re.search(r"\bof\b", topic.mention.casefold())
+    is_noun = topic.mention.islower() and english_pattern("naming", "article_first").match(topic.mention)
+    is_description = is_noun or "of" in topic.mention.casefold().split()
     asked = _ABOUT.fullmatch(text) or (not is_description and _IS.fullmatch(text))
     return topic if asked else None
 

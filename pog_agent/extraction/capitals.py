@@ -9,14 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.sentences import UNSPACED
 from pog_agent.words import FUNCTION_WORDS
 
-_JOINING = frozenset(("of", "de", "del", "della", "di", "da", "do", "du", "la", "van", "von", "der", "den", "ibn"))
-"""Small words inside names: University of Oslo, Ludwig van Beethoven."""
-
 _WORD = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+(?:['’\-.&][^\W_{UNSPACED}]+)*")
-_POSSESSIVE = re.compile(r"['’]s$")
 _GAP = re.compile(r"\.?\s+|\s*&\s*")
 _OPENING = ("“", "‘", '"', ":", "(")
 _ENDED = re.compile(r"[.!?…。！？]\W*$")
@@ -81,7 +79,7 @@ def sentence_words(text: str, start: int, end: int) -> list[SentenceWord]:
     """
     found: list[SentenceWord] = []
     for match in _WORD.finditer(text, start, end):
-        word = _POSSESSIVE.sub("", match.group())
+        word = english_pattern("words", "genitive").sub("", match.group())
         first = not found or text[found[-1].end : match.start()].rstrip().endswith(_OPENING)
         is_bound = len(word) < len(match.group())
         found.append(SentenceWord(word, match.start(), match.start() + len(word), first, is_bound))
@@ -125,7 +123,7 @@ def _run_end(words: Sequence[SentenceWord], place: int, text: str) -> int:
             break
         if word.is_capital:
             stop = ahead + 1
-        elif word.text not in _JOINING and (before.text, word.text) != ("of", "the"):
+        elif word.text not in english_words("particle_of_name") and (before.text, word.text) != ("of", "the"):
             break
         ahead += 1
     return stop

@@ -1,11 +1,11 @@
 """What is extracted from documents: entities, and edges that know where they were read."""
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models import Value
 from pog_agent.words import folded
 
@@ -13,9 +13,6 @@ MOST_SOURCES = 10
 """So many places of an edge are named."""
 
 MOST_ALIASES = 5
-
-_POSSESSIVE = re.compile(r"['’]s$")
-_ARTICLE = re.compile(r"^(?:the|an?) (?=\S)")
 
 
 class TextSource(Value):
@@ -72,8 +69,8 @@ class ExtractedGraph:
 
 def entity_key(name: str) -> str:
     """What all spellings of a name have in common: no case, no article in front, no possessive ending."""
-    plain = _POSSESSIVE.sub("", folded(one_line(name)))
-    return _ARTICLE.sub("", plain)
+    plain = english_pattern("words", "genitive").sub("", folded(one_line(name)))
+    return english_pattern("naming", "article_first").sub("", plain)
 
 
 def one_line(text: str) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from pog_agent.kg.base import AnnotatedGraph, IndexedGraph, KnowledgeGraph, SummarizedGraph
+from pog_agent.language.lexicon import english_words
 from pog_agent.terms import Term, humanize, is_blank, is_iri, is_literal, literal_value, local_name
 
 MAX_TERMS: Final = 200_000
@@ -17,10 +18,6 @@ MOST_BEARERS: Final = 5
 _WITH_NUMBER: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_])\w[\w./-]{0,38}\w")
 _OF_WORDS: Final = re.compile(r"[a-z]+(?:[A-Z][a-z\d]*)+|[^\W_]+(?:_[^\W_]+)+")
 """Words that nobody writes so but in a graph: `miniSeqOne`, `old_mill`."""
-_IDENTIFYING: Final = frozenset(
-    "code id identifier isbn key no nr notation number ref reference serial sku".split()  # noqa: SIM905
-)
-"""The last word of a predicate whose values tell things apart."""
 
 
 def is_code(text: str) -> bool:
@@ -79,4 +76,4 @@ class CodedNames:
 
 
 def _identifies(predicate: Term) -> bool:
-    return not _IDENTIFYING.isdisjoint(humanize(local_name(predicate)).split()[-1:])
+    return not english_words("identifying").isdisjoint(humanize(local_name(predicate)).split()[-1:])

@@ -6,6 +6,8 @@ from typing import Final
 
 from pog_agent.kg.base import IndexedGraph, KnowledgeGraph
 from pog_agent.kg.iri_names import iri_text
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.linking.other_forms import OF_SAME_LETTERS, OF_SHORT_FORM
 from pog_agent.linking.spans import places_of
 from pog_agent.models import TopicEntity
@@ -14,14 +16,8 @@ from pog_agent.terms import humanize, is_iri, local_name
 MOST_ALIKE: Final = 20
 MOST_EDGES: Final = 200
 """So many nodes of one noun, and edges of each, are looked at for numbers."""
-_NUMBERING: Final = frozenset(
-    {"number", "no", "nr", "num", "code", "id", "identifier", "index", "order", "position"}
-)
 MAX_TERMS: Final = 200_000
 """In larger graphs nobody is looked for by the letters of an IRI."""
-_SPOKEN: Final = re.compile(
-    r"(?<!\w)(?P<noun>[^\W\d_]{3,})\s+(?:(?:no\.?|number)\s*)?(?P<number>\d{1,4})(?![\w-]|[.,:]\d)"
-)
 _NUMBERED: Final = re.compile(r"(?P<noun>[^\W\d_]{3,})[\W_]?0*(?P<number>\d{1,4})")
 
 Called = tuple[str, int]
@@ -70,7 +66,7 @@ class NumberedNames:
         alike = [iri for (word, _), iris in self._numbered().items() if word == noun for iri in iris]
         around = await self._kg.neighbors(alike[:MOST_ALIKE], limit=MOST_EDGES)
         names = {humanize(local_name(relation)) for _, relation, _ in around.triples}
-        return any(not _NUMBERING.isdisjoint(name.split()) for name in names)
+        return any(not english_words("numbering").isdisjoint(name.split()) for name in names)
 
     def _numbered(self) -> dict[Called, list[str]]:
         nodes = self._nodes
@@ -91,6 +87,6 @@ def _spoken(question: str, taken: Collection[str]) -> Iterator[tuple[str, Called
         for span in places_of((text for text in taken if " " in text or any(map(str.isdigit, text))), question)
         for place in range(*span)
     }
-    for match in _SPOKEN.finditer(question):
+    for match in english_pattern("naming", "numbered").finditer(question):
         if names.isdisjoint(range(*match.span())):
             yield match.group(), (match["noun"].lower(), int(match["number"]))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pog_agent.kg.base import Entity
+from pog_agent.language.lexicon import english_words
 from pog_agent.linking.candidates import words_of
 from pog_agent.words import singular
 
@@ -12,13 +13,6 @@ LEAST_LETTERS: Final = 3
 OF_SHORT_FORM: Final = 0.7
 """The score of a name of which the first or the last words are said: below that of a strong match."""
 OF_SAME_LETTERS: Final = 0.95
-_LEGAL_FORMS: Final = frozenset(
-    """
-    ab afc ag bv cf co corp corporation fc gmbh inc incorporated kg limited llc llp ltd nv oy plc sa sarl sc spa
-    srl
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-"""What stands behind the name of a firm or a club and is seldom said."""
 
 
 def in_other_form(mention: str, names: Sequence[Entity]) -> tuple[list[Entity], float]:
@@ -51,7 +45,8 @@ def _is_same(spoken: Sequence[str], single: Sequence[str], name: Sequence[str]) 
 
 def _is_firm(spoken: Sequence[str], name: Sequence[str]) -> bool:
     """Whether a name is what is spoken, and behind it only the legal form of a firm or club: "Acme Ltd"."""
-    return list(name[: len(spoken)]) == list(spoken) and _LEGAL_FORMS.issuperset(name[len(spoken) :])
+    behind = name[len(spoken) :]
+    return list(name[: len(spoken)]) == list(spoken) and english_words("legal_form").issuperset(behind)
 
 
 def _each_once(found: Iterable[Entity]) -> list[Entity]:

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
+from pog_agent.language.english import english_pattern
 from pog_agent.words import FUNCTION_WORDS, content_words
 
 MAX_MENTION_WORDS = 12
@@ -11,8 +12,8 @@ MAX_MENTION_WORDS = 12
 _RUN = re.compile(r"[\w'’.&\-]+")
 _BESIDE_LETTERS = "'’.&-"
 _LETTERS = re.compile(r"\w+")
-_CONTRACTED = re.compile(r"['’](?:s|re|ve|d|ll)$")
-_ARTICLE = re.compile(r"^(?:the|an?)\s+(?=[^\W\d_a-z])")
+_CONTRACTED = english_pattern("naming", "contracted")
+_ARTICLE = english_pattern("naming", "article_before_capital")
 _PUNCTUATION = re.compile(r"[^\w\s]{0,4}")
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,200})[\"”]")
 

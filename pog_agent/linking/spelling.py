@@ -11,6 +11,8 @@ from rapidfuzz.distance import OSA
 
 from pog_agent.deadline import while_in_time
 from pog_agent.kg.base import Entity, IndexedGraph, KnowledgeGraph, RemoteGraph
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.linking.candidates import SPELLING_POWER, resemblance, words_of
 from pog_agent.linking.entity_index import EntityIndex
 from pog_agent.linking.other_forms import in_other_form
@@ -31,11 +33,10 @@ WORDS_SHARED = 0.9
 MOST_BY_SPELLING = 0.7
 """The score of a misspelled name stays below that of a strong match, however little is wrong."""
 
-_WITHIN_NAMES = frozenset({"and", "of", "the", "for", "in"})
-"""Small words that may stand inside of a name, with capitals on both sides."""
+_WITHIN_NAMES = english_words("small_word_in_name")
 _TAKEN = "·"
 _LETTERS = re.compile(rf"[^\W\d_]+|{_TAKEN}+")
-_ENDING = re.compile(r"(?:ies|ied|ing|est|ers|ed|es|er|ly|al|s|e|y)$")
+_ENDING = english_pattern("naming", "word_form")
 
 
 @dataclass(frozen=True)

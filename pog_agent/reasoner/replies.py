@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import AnswerKind, Operation
 from pog_agent.words import folded
 
@@ -15,7 +16,6 @@ _KINDS: Final[Mapping[str, AnswerKind]] = {
     **dict.fromkeys(("boolean", "bool", "yes/no", "yes_no", "yes or no", "true/false"), "boolean"),
     **dict.fromkeys(("literal", "literals", "value", "date", "year", "number", "text", "string"), "literal"),
 }
-_NO_TEXT: Final = frozenset({"", "null", "none", "nil", "n/a", "na", "unknown", "not known", "undefined", "false"})
 _PATH: Final = re.compile(r"\D{0,12}(\d{1,9})(?:\.\d{1,9})?\D{0,3}")
 _WRITTEN_PATH: Final = re.compile(r"\s*\[(\d{1,9})\]\s+\S")
 _LISTED: Final = re.compile(r"\s*,\s*")
@@ -76,7 +76,8 @@ def _text(value: Any) -> Any:
 def _own_text(value: Any) -> Any:
     """Models write "null", false or ["unknown"] where they have no answer."""
     text = "" if isinstance(value, bool) else _text(value)
-    return "" if isinstance(text, str) and folded(text).strip(" .") in _NO_TEXT else text
+    is_none = isinstance(text, str) and folded(text).strip(" .") in {"", *english_words("not_known")}
+    return "" if is_none else text
 
 
 def _lower(value: Any) -> Any:

@@ -1,42 +1,25 @@
 """The unit that the name or the description of an attribute states: "weight (kg)", "lengthKm", "in grams"."""
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.terms import is_iri, local_name
 from pog_agent.values.currencies import CURRENCIES
 from pog_agent.values.known_units import KnownUnit, known_unit
 
-_BRACKETED: Final = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,40}?)\s*[)\]]\s*$")
-_BEHIND_IN: Final = re.compile(r"\bin\s+((?:square |cubic )?[^\s,.;:()]+(?: per [^\s,.;:()]+)?)")
-_IN_BRACKETS: Final = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,40}?)\s*[)\]]")
-_AT_END: Final = re.compile(r"\s+in\s+[^\W_]+(?:\s+[^\W_]+)?$|\s+[^\W_]+$")
+_pattern: Final = partial(english_pattern, "units")
+_BRACKETED: Final = _pattern("bracketed_at_end")
+_UNIT_WORD: Final = _pattern("word")
+"""The words that may be units: pint, which knows the others, too, is loaded late."""
 _BETWEEN_WORDS: Final = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z][A-Za-z])")
 _SEPARATED: Final = re.compile(r"[\W_]([a-z]{1,2}[A-Z][a-z]?)([23]?)$")
 """A symbol with a capital inside ("kWh"), which is no boundary of words where it is set apart."""
 _POWER: Final = re.compile(r"(?<=[a-zA-Z])[23]$")
-_COUNTED: Final = re.compile(r"^(?:number|count|no|num)\b", re.IGNORECASE)
-_AMBIGUOUS_SYMBOLS: Final = frozenset("in min bar a as at mol ton pt no d t".split())  # noqa: SIM905
-"""Symbols that are other words in names: "temperatureMin" is the least temperature."""
-_AMBIGUOUS_WORDS: Final = frozenset(
-    """
-    second minute hour day week month year decade century millennium foot inch yard mile stone pound degree bar
-    mole gray ton pint knot ounce acre
-    """.split()  # noqa: SIM905
-)
-"""Words for one of something that say no unit where they end a name: "birth year", "in second place"."""
-_MASS_OR_MONEY: Final = frozenset({"pound", "pounds"})
-_CURRENCY_LIKE_WORDS: Final = frozenset(
-    "ALL AMD ANG BAM BOB CAD COP CUP GEL GIP LAK MAD MOP NAD PEN PHP RON RUB SAR SOS SZL TOP TRY".split()  # noqa: SIM905
-)
+_AMBIGUOUS_WORDS: Final = english_words("ambiguous_unit")
 _LONGEST_SYMBOL: Final = 3
-_UNIT_WORD: Final = re.compile(
-    r".*(?:gram|met(?:er|re)|lit(?:er|re)|watt|volt|joule|hertz|pascal|newton|ampere|lumen|byte|bit|second|minute|hour"
-    r"|day|week|month|year|decade|mile|yard|pound|ounce|knot|tonne|hectare|acre|percent|degree|euro|parsec)s?"
-    r"|.*(?:centur|inch)(?:y|ies|es)?|feet|celsius|fahrenheit|kelvin|centuries"
-)
-"""The words that may be units: pint, which knows the others, too, is loaded late."""
 
 
 def unit_in_name(name: str) -> KnownUnit | None:
@@ -59,7 +42,7 @@ def without_unit(name: str) -> str:
     bracketed = _BRACKETED.search(name)
     if bracketed:
         return name[: bracketed.start()].rstrip()
-    shorter = _AT_END.sub("", name)
+    shorter = _pattern("at_end").sub("", name)
     return shorter if unit_in_name(shorter) is None else name
 
 
@@ -67,7 +50,7 @@ def unit_in_description(text: str) -> KnownUnit | None:
     """The only unit that a description states, behind "in" or in brackets; None where it has none or several."""
     found = {
         unit
-        for match in (*_BEHIND_IN.finditer(text), *_IN_BRACKETS.finditer(text))
+        for match in (*_pattern("behind_in").finditer(text), *_pattern("in_brackets").finditer(text))
         if (unit := _stated(match[1])) is not None
     }
     return found.pop() if len(found) == 1 else None
@@ -86,7 +69,7 @@ def _unit_at_end(name: str) -> KnownUnit | None:
         return _known("".join(separated.groups()))
     power = _POWER.search(name)
     parts = [part for part in _BETWEEN_WORDS.split(name[: power.start()] if power else name) if part]
-    if len(parts) < 2 or _COUNTED.search(name):
+    if len(parts) < 2 or _pattern("counted").search(name):
         return None
     last, before = parts[-1], parts[-2].lower()
     if before == "per":
@@ -106,13 +89,13 @@ def _is_unit_word(word: str) -> bool:
 def _unit_of_word(word: str, exponent: str, is_behind_in: bool) -> KnownUnit | None:
     """The unit that the last word of a name is; the letter case of a symbol is that of a name."""
     if word.upper() in CURRENCIES and not exponent:
-        is_word = word.upper() in _CURRENCY_LIKE_WORDS and not word.isupper()
+        is_word = word.lower() in english_words("currency_like_word") and not word.isupper()
         return None if is_word else _known(word.upper())
     if len(word) > _LONGEST_SYMBOL:
         plain = word.lower()
         may_be_unit = plain not in _AMBIGUOUS_WORDS and _UNIT_WORD.fullmatch(plain) is not None
         return _known(plain + exponent) if may_be_unit else None
-    if not is_behind_in and word.lower() in _AMBIGUOUS_SYMBOLS | _AMBIGUOUS_WORDS:
+    if not is_behind_in and word.lower() in english_words("ambiguous_unit_symbol") | _AMBIGUOUS_WORDS:
         return None
     spellings = (_symbol(word), word, word[0].lower() + word[1:])
     return next((unit for spelling in spellings if (unit := _known(spelling + exponent)) is not None), None)
@@ -125,4 +108,4 @@ def _symbol(word: str) -> str:
 
 def _known(text: str) -> KnownUnit | None:
     """The unit or currency of a text; "pounds" is both, so it is none."""
-    return None if text.lower() in _MASS_OR_MONEY else known_unit(text)
+    return None if text.lower() in english_words("mass_or_money") else known_unit(text)

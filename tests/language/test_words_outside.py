@@ -12,12 +12,29 @@ from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_table, lexicon
 
 PACKAGE = Path(pog_agent.__file__).parent
-READING = (
+ROOMS = (
+    *(
+        "asking",
+        "conversation",
+        "linking",
+        "extraction",
+        "values",
+        "documents",
+        "reasoner",
+        "words.py",
+        "language",
+    ),
     *(f"reading/{file.name}" for file in sorted((PACKAGE / "reading").glob("*.py"))),
-    *("reading/asked", "reading/claims", "reading/contrasts"),
+    *(f"reading/{name}" for name in ("asked", "claims", "contrasts", "query_account", "senses")),
+    *(f"answering/{name}" for name in ("candidates", "caveats", "claims", "computed", "connecting", "documented")),
+    *(f"answering/{name}" for name in ("connections.py", "facts", "profile.py", "proof", "proposed")),
 )
-ROOMS = ("asking", "conversation", *READING, "words.py", "language")
 """Whose words have moved to the lexicon."""
+FORMATS = (
+    *("documents/html_text.py", "reasoner/composed/statements.py", "values/units.py"),
+    *(f"reasoner/chat/{name}.py" for name in ("broken_json", "failures", "parsing")),
+)
+"""Whose words are no English of a question, but those of HTML, JSON, errors, units and what models write."""
 PATTERNS = {"compile", "match", "search", "fullmatch", "finditer", "findall", "sub", "split"}
 CLASSES = re.compile(r"\\[a-zA-Z]|\[[^\]]*\]|\(\?[A-Za-z:<!=#>-]*(?:[a-z_]+>)?|\{[^}]*\}")
 """What of a pattern has letters that are no words."""
@@ -26,7 +43,7 @@ FEW = 2
 
 
 def words_in(file: Path) -> Iterator[str]:
-    """Each list of words and each pattern with a word in a file."""
+    """Each list of words and each pattern with a word in a file. What has an underscore is a name in code."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PATTERNS:
             is_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
@@ -34,7 +51,7 @@ def words_in(file: Path) -> Iterator[str]:
             if WORD.search(CLASSES.sub(" ", text)):
                 yield f"{file.name}:{node.lineno}: {text}"
         elif isinstance(node, ast.Set):
-            words = [part.value for part in node.elts if _is_text(part)]
+            words = [part.value for part in node.elts if _is_text(part) and "_" not in part.value]
             if len(words) > FEW:
                 yield f"{file.name}:{node.lineno}: {words}"
 
@@ -46,8 +63,9 @@ def _is_text(node: ast.AST) -> bool:
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_has_no_words_of_its_own(room):
     place = PACKAGE / room
-    files = [place] if place.is_file() else sorted(place.rglob("*.py"))
-    assert [found for file in files for found in words_in(file)] == []
+    files = {place} if place.is_file() else {*place.rglob("*.py")}
+    files -= {PACKAGE / name for name in FORMATS}
+    assert [found for file in sorted(files) for found in words_in(file)] == []
 
 
 @pytest.mark.parametrize(
@@ -68,6 +86,10 @@ GIVEN = {
     "two": "Bob",
     "number": "two",
     "order": "in",
+    "verb": "led",
+    "verbs": "led|leads",
+    "cue": "most",
+    "ways": "in|to",
 }
 
 

@@ -4,14 +4,14 @@ It reads English word order only, and only where one verb joins the topic and wh
 """
 
 import re
+from functools import partial
 from typing import Literal
 
+from pog_agent.language.english import english_pattern
 from pog_agent.words import stem
 
 Role = Literal["doer", "object"]
-AUXILIARIES = r"(?:do|does|did|has|have|had|will|would|can|could)"
-BEING = r"(?:is|are|was|were|be|been|being)"
-_ASKING = r"^\W*(?:who|whom|what|which(?:\s+\w+){0,2}?)"
+_pattern = partial(english_pattern, "doing")
 
 
 def asked_role(question: str, verbs: frozenset[str]) -> Role | None:
@@ -20,14 +20,14 @@ def asked_role(question: str, verbs: frozenset[str]) -> Role | None:
     `verbs` are the stems of the content words of the question. Without an auxiliary verb it asks for the subject.
     """
     words = question.casefold()
-    passive = re.search(rf"{_ASKING}\s+{BEING}\s+(\w+)\s+by\b", words)
+    passive = _pattern("passive").search(words)
     if passive and stem(passive[1]) in verbs:
         return "object"
-    if re.search(rf"\b{BEING}\b.*\bby\s*\??$", words) or re.search(r"^\W*by\s+wh", words):
+    if _pattern("asks_by").search(words):
         return "doer"
-    if re.search(rf"{_ASKING}\s+{AUXILIARIES}\b", words):
+    if _pattern("asks_helped").search(words):
         return "object"
-    if re.search(_ASKING, words) and not re.search(rf"\b(?:{BEING}|{AUXILIARIES})\b", words):
+    if _pattern("asks_first").search(words) and not _pattern("be_or_help").search(words):
         return "doer"
     return None
 
@@ -46,7 +46,7 @@ def told_role(quote: str, answer: str, verbs: frozenset[str]) -> Role | None:
     verb = min(near, key=lambda item: item[0])[1]
     if verb.start() < place:
         between = text[verb.end() : place]
-        return "doer" if re.search(r"\bby\b", between) else "object"
+        return "doer" if _pattern("by_word").search(between) else "object"
     between = text[place + len(answer) : verb.start()]
-    is_passive = re.search(rf"\b{BEING}\b", between) or re.match(r"\s+by\b", text[verb.end() :])
+    is_passive = _pattern("being").search(between) or _pattern("by_behind").match(text, verb.end())
     return "object" if is_passive else "doer"

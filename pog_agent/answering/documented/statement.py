@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from pog_agent.answering.documented.quotes import find_words
+from pog_agent.language.english import english_pattern
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.question_words import FILLERS
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, stem
@@ -39,7 +40,7 @@ def statement_doubts(
 def _is_owner(text: str, place: tuple[int, int]) -> bool:
     """Whether what stands there has something: "A's house", "the house of A"."""
     before, behind = text[: place[0]], text[place[1] :]
-    return bool(re.match(r"['’](?:s\b|\s)", behind) or re.search(r"\bof\s+(?:the\s+)?$", before, re.IGNORECASE))
+    return bool(re.match(r"['’](?:s\b|\s)", behind) or english_pattern("doing", "of").search(before))
 
 
 def _owner_in(question: str, name: str) -> bool:

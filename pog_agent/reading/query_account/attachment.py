@@ -1,10 +1,10 @@
 """Whether relations of a query are attached to the things that the question says them of."""
 
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
 from pog_agent.models.query_walk import read_variables
@@ -14,8 +14,7 @@ from pog_agent.reading.senses.mutual import is_symmetric
 from pog_agent.reading.senses.roles import leads_to_role
 from pog_agent.terms import is_literal, literal_value
 
-_PREDICATE: Final = re.compile(r"\b(?:is|are|was|were|be)\s+(?:not\s+)?(?:(?:an?|the|no)\s+)?$", re.IGNORECASE)
-_BEFORE_TO: Final = re.compile(r"\s+to\b", re.IGNORECASE)
+_BEFORE_TO: Final = english_pattern("doing", "to_behind")
 
 
 class _Attached(NamedTuple):
@@ -82,5 +81,5 @@ def _undirected(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
             yield finding("side-untold", name)
         shown = set(shown_variables(parts.query))
         for word, holder in told:
-            if _PREDICATE.search(read.question[: word.start]) and holder not in shown:
+            if english_pattern("doing", "be_before").search(read.question[: word.start]) and holder not in shown:
                 yield finding("other-end-said", name, word.text)

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
-from pog_agent.language.english import ASKS_WHETHER, one_of
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models import Operation
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
@@ -25,64 +27,18 @@ from pog_agent.reading.query_account.parts import QueryParts, RankedPart
 
 Direction = Literal["up", "down"]
 
-COUNT: Final = re.compile(r"\b(?:how\s+many|number\s+of|count(?:\s+of)?)\b", re.IGNORECASE)
-_YES_NO: Final = re.compile(rf"^{ASKS_WHETHER}(?!.*\bor\b)", re.IGNORECASE)
-_AVERAGE: Final = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-_SUM: Final = re.compile(
-    r"\b(?:total(?!\s+number\s+of)|sum|altogether|combined|in\s+all|in\s+total|(?:all|taken)\s+together)\b",
-    re.IGNORECASE,
-)
-_LIMIT: Final = re.compile(r"\b(?:minimum|maximum|minimal|maximal)\b", re.IGNORECASE)
-_GROUP: Final = re.compile(
-    r"\b(?:per|each|respective(?:ly)?|(?:for|in|of|by)\s+every|broken\s+down)\b", re.IGNORECASE
-)
-_BY: Final = re.compile(r"\bby\s+(?:year|decade|month|\w+)\b", re.IGNORECASE)
-_OR: Final = re.compile(
-    r"\bor\b(?!\s+(?:not|more|less|fewer|later|earlier|older|newer|higher|lower|above|below|after|before)\b)",
-    re.IGNORECASE,
-)
-_OF_TWO: Final = re.compile(r"\b(?:either|neither|nor|both|than|which\s+of|of\s+the\s+two)\b", re.IGNORECASE)
-_AND: Final = re.compile(r"\band\b", re.IGNORECASE)
-_DIFFERENCE: Final = re.compile(
-    r"\b(?:difference|how\s+(?:much|many)\s+(?:\w+\s+)?(?:more|less|fewer|\w+er|years|days)|how\s+old|age|how\s+long"
-    r"|years|days|margin)\b",
-    re.IGNORECASE,
-)
-_RATIO: Final = re.compile(rf"\b(?:{one_of('share')}|times\s+(?:as|more))\b", re.IGNORECASE)
-_HAS_DIFFERENCE: Final = re.compile(
-    r"\b(?:difference|how\s+(?:much|many)\s+(?:\w+\s+)?(?:more|less|fewer))\b", re.IGNORECASE
-)
-_MANY: Final = re.compile(
-    r"\b(?:most|fewest|least|more|less|fewer|several|multiple|at\s+least|at\s+most|exactly|only|single|two|three|both"
-    r"|none|no)\b",
-    re.IGNORECASE,
-)
-_MOST_NOUN: Final = re.compile(r"\b(?:most|fewest|least)\s+(?:(?:other|different)\s+)?(\w+s)\b", re.IGNORECASE)
-_NUMBER: Final = r"(?:(?:[€$£]|EUR\s|USD\s)?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
-_MEAN: Final = r"(?:the\s+)?(?:average|mean)\b"
-_CUES: Final[tuple[tuple[Direction, str, re.Pattern[str]], ...]] = (
-    ("up", ">", re.compile(r"\bmore\s+than\b|\bexceed(?:s|ed|ing)?\b", re.IGNORECASE)),
-    ("up", ">", re.compile(rf"\b(?:over|above)\s+(?={_NUMBER}|{_MEAN})", re.IGNORECASE)),
-    ("up", ">=", re.compile(r"\bat\s+least\b|\bor\s+(?:more|later|newer|higher|above|after)\b", re.IGNORECASE)),
-    ("up", ">=", re.compile(r"\b(?:since|from)\s+(?=\d{4})", re.IGNORECASE)),
-    ("up", ">", re.compile(r"(?<!or )\bafter\b|\blater\s+than\b", re.IGNORECASE)),
-    ("down", "<", re.compile(r"\b(?:less|fewer)\s+than\b", re.IGNORECASE)),
-    ("down", "<", re.compile(rf"\b(?:under|below)\s+(?={_NUMBER}|{_MEAN})", re.IGNORECASE)),
-    (
-        "down",
-        "<=",
-        re.compile(r"\bat\s+most\b|\bor\s+(?:less|fewer|earlier|older|lower|below|before)\b", re.IGNORECASE),
-    ),
-    ("down", "<=", re.compile(r"\b(?:until|till|up\s+to)\s+(?=\d)", re.IGNORECASE)),
-    ("down", "<", re.compile(r"(?<!or )\bbefore\b|\bearlier\s+than\b", re.IGNORECASE)),
-)
-_BETWEEN: Final = re.compile(r"\bbetween\s+\S*\d\S*\s+and\b|\bfrom\s+\d+\s+to\b", re.IGNORECASE)
-_COMPARATIVE: Final = re.compile(r"\b((?:(?:more|less)\s+)?[a-z]+)\s+than\b", re.IGNORECASE)
-_KNOWN_COMPARATIVES: Final = frozenset({"more", "less", "fewer", "later", "earlier", "other", "rather"})
-_OF_NUMBER: Final = frozenset("most fewest least largest greatest highest smallest lowest".split())  # noqa: SIM905
-"""First words of superlatives that a count may be ranked by."""
-_ORDINALS: Final = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)}|\d+(?:st|nd|rd|th))\b(?!\s+century)", re.IGNORECASE)
+_pattern: Final = partial(english_pattern, "computing")
+COUNT: Final = english_pattern("counts", "asked")
+_AVERAGE: Final = _pattern("average")
+_SUM: Final = _pattern("sum")
+_GROUP: Final = _pattern("group")
+_OR: Final = _pattern("or")
+_RATIO: Final = _pattern("ratio")
+_COMPARATIVE: Final = _pattern("comparative")
+_BETWEEN: Final = _pattern("between")
+_ORDINAL: Final = _pattern("place")
+_ORDINALS: Final[Sequence[str]] = english_table("lexicon", "words")["ordinal"]
+_OF_NUMBER: Final = english_words("superlative_of_count")
 
 
 @dataclass(frozen=True)
@@ -116,7 +72,7 @@ class ComparedValues:
 
 def form_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
     """Flaws of what the query gives: yes or no, a count, a sum, a mean, groups, differences, ratios."""
-    whether = _YES_NO.search(question.strip())
+    whether = _pattern("whether").search(question.strip())
     if whether and parts.query.form != "exists":
         yield finding("cue-not-carried-out", whether.group())
     elif parts.query.form == "exists" and not whether:
@@ -128,16 +84,16 @@ def form_flaws(question: str, parts: QueryParts) -> Iterator[Finding]:
     yield from _undone(question, _AVERAGE, is_done="average" in functions)
     yield from _undone(question, _SUM, is_done="sum" in functions)
     yield from _undone(question, _GROUP, is_done=has_groups)
-    yield from _undone(question, _HAS_DIFFERENCE, is_done="-" in operations)
+    yield from _undone(question, _pattern("difference"), is_done="-" in operations)
     yield from _undone(question, _RATIO, is_done="/" in operations)
     is_counted = any(item.shown and item.value.function == "count" for item in parts.aggregates)
     done = (
         ("a count", is_counted, (COUNT, _RATIO)),
-        ("a count", "count" in functions, (COUNT, _MANY, _RATIO)),
+        ("a count", "count" in functions, (COUNT, _pattern("number_of_some"), _RATIO)),
         ("an average", "average" in functions, (_AVERAGE,)),
         ("a sum", "sum" in functions, (_SUM,)),
-        ("groups", is_grouped, (_GROUP, _BY, _AND)),
-        ("a difference", "-" in operations, (_DIFFERENCE,)),
+        ("groups", is_grouped, (_GROUP, _pattern("by"), _pattern("and"))),
+        ("a difference", "-" in operations, (_pattern("may_be_difference"),)),
         ("a ratio", "/" in operations, (_RATIO, _GROUP)),
         ("to add or multiply values", bool(operations & {"+", "*"}), ()),
     )
@@ -164,22 +120,22 @@ def choice_flaws(rest: str, parts: QueryParts, *, may_unite: bool = False) -> It
     if parts.negations > len(cues):
         yield finding("operation-unasked", "something to be left out")
     yield from _undone(rest, _OR, is_done=bool(parts.unions))
-    if parts.unions and not (may_unite or _OR.search(rest) or _OF_TWO.search(rest)):
+    if parts.unions and not (may_unite or _OR.search(rest) or _pattern("of_two").search(rest)):
         yield finding("operation-unasked", "alternatives")
 
 
 def comparison_cues(question: str, by_date: bool) -> list[ComparisonCue]:
     """The comparisons that a question makes. With `by_date`, the older thing has the lower value."""
     found = [
-        ComparisonCue(match.group(), direction, operator)
-        for direction, operator, pattern in _CUES
-        for match in pattern.finditer(question)
+        ComparisonCue(match.group(), "up" if operator.startswith(">") else "down", operator)
+        for operator in (">", ">=", "<", "<=")
+        for match in _pattern(operator).finditer(question)
     ]
     for match in _BETWEEN.finditer(question):
         found += [ComparisonCue(match.group(), "up", ">="), ComparisonCue(match.group(), "down", "<=")]
     for match in _COMPARATIVE.finditer(question):
         words = match[1].casefold().split()
-        if words[-1] in _KNOWN_COMPARATIVES:
+        if words[-1] in english_words("comparative_without_measure"):
             continue
         adjective = degree_of_comparative(" ".join(words)) or degree_of_comparative(words[-1])
         if adjective is None:
@@ -226,16 +182,16 @@ def rank_flaws(
 
     `measured` is what each window of the query is ordered by, `read` are cues in the name of a relation.
     """
-    cues = [cue for cue in superlatives(rest) if cue not in read and not re.search(rf"\bat\s+{cue}", rest)]
+    cues = [cue for cue in superlatives(rest) if cue not in read and not _pattern("at_cue", cue=cue).search(rest)]
     ordinals = _ORDINAL.findall(rest)
     limits = [item for item in parts.aggregates if item.value.function in ("min", "max")]
     if cues and len(cues) > len(parts.ranked) + len(limits):
         yield finding("cue-not-carried-out", cues[-1])
-    if limits and not (cues or _LIMIT.search(rest)):
+    if limits and not (cues or _pattern("limit").search(rest)):
         yield finding("operation-unasked", "an extreme")
     for window, values in zip(parts.ranked, measured, strict=True):
         fitting = [cue for cue in cues if not _cue_flaw(cue, window, values, rest, encoder)]
-        if not cues and not (ordinals or re.search(r"\b(?:top|bottom)\b", rest, re.IGNORECASE)):
+        if not cues and not (ordinals or _pattern("top").search(rest)):
             yield finding("operation-unasked", "a rank")
         elif cues and not fitting:
             yield from filter(None, [_cue_flaw(cues[0], window, values, rest, encoder)])
@@ -298,7 +254,7 @@ def is_ordinal(text: str) -> bool:
 
 def counted_noun(question: str) -> str:
     """The noun of what "most" or "fewest" counts, empty where there is none."""
-    found = _MOST_NOUN.search(question)
+    found = _pattern("most_of").search(question)
     return found[1] if found else ""
 
 

@@ -1,11 +1,11 @@
 """What each word of a question stands for in a query: names, classes, texts, numbers, relations, operations."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pog_agent.language.english import one_of
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import Paraphrase, SpanReading, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.ranking.encoder import Encoder
@@ -30,17 +30,6 @@ from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, singular, stem
 MOST_RIVALS: Final = 400
 OF_QUERIES: Final = replace(WITH_A_MODEL, trusts_choice=False)
 """A query says all that is asked for: no word of a question is idle because nothing is like it."""
-_OF_TIME: Final = re.compile(
-    r"\b(?:when|year|date|day|month|decade|century|before|after|since|until|in\s+\d{4})\b", re.IGNORECASE
-)
-_OPERATION_WORD: Final = re.compile(
-    r"how|many|number|count|average|mean|total|sum|altogether|combined|most|least|fewest|more|less|fewer|than|only"
-    r"|either|neither|difference|times|per|each|every|top|bottom|minimum"
-    r"|maximum|between|later|earlier|exactly|single|several|years?|days?|decade|month|old|age|other|another|none"
-    r"|never|without|except|first|last|" + one_of("share"),
-    re.IGNORECASE,
-)
-"""Words of computing. Whether the query computes what they say is the matter of `operations`."""
 
 
 class ReadWords:
@@ -264,7 +253,7 @@ class ReadWords:
 
     def _read_measures(self) -> None:
         """Attributes that an adjective measures, and the only date of a thing beside words of time."""
-        cues = [*superlatives(self.rest), *re.findall(r"\bhow\s+(\w+)", self.rest, re.IGNORECASE)]
+        cues = [*superlatives(self.rest), *english_pattern("computing", "how_adjective").findall(self.rest)]
         cues += [cue.text.removesuffix(" than") for cue in comparison_cues(self.rest, by_date=False)]
         for part in self._parts.relations:
             if part.iri in self.asked or not self.facts.is_attribute(part.iri):
@@ -274,7 +263,8 @@ class ReadWords:
                 if self._measured(cue, others) == [part.iri]:
                     self.asked[part.iri] = cue, 1.0
             dated = [iri for iri in others if self.facts.is_dated(iri)]
-            if part.iri not in self.asked and dated == [part.iri] and _OF_TIME.search(self.rest):
+            is_only_date = part.iri not in self.asked and dated == [part.iri]
+            if is_only_date and english_pattern("when", "of_time").search(self.rest):
                 self.needed[part.iri] = "it leads to the only date"
 
     def _measured(self, cue: str, attributes: Sequence[Term]) -> list[Term]:
@@ -302,9 +292,9 @@ def operation_words(rest: str) -> frozenset[str]:
     """The words of computing in a question without the names of its topics."""
     cues = [*superlatives(rest), *(cue.text for cue in comparison_cues(rest, by_date=False))]
     said = {part for cue in cues for part in cue.lower().split()}
-    patterns = (_OPERATION_WORD, NEGATION)
+    said |= english_words("of_operation") | english_words("share")
     return frozenset(
         word
         for word in (match.group().lower() for match in WORD.finditer(rest))
-        if word in said or is_ordinal(word) or any(pattern.fullmatch(word) for pattern in patterns)
+        if word in said or is_ordinal(word) or NEGATION.fullmatch(word)
     )

@@ -1,6 +1,5 @@
 """What a schema says of the parts of a query: names, classes of variables, other ways to join them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -10,10 +9,9 @@ from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL, PSEUDO_CLASSES
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.reading.query_account.parts import QueryParts, RelationPart, Variable, shown_variables
+from pog_agent.reading.schema.lexicon import DATE_TYPES
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.terms import Term
-
-_DATED = re.compile(r"#(?:date|dateTime|gYear|gYearMonth)$")
 
 
 class SchemaFacts:
@@ -53,7 +51,7 @@ class SchemaFacts:
 
     def is_dated(self, relation: Term) -> bool:
         """Whether a relation leads to dates or years."""
-        return any(_DATED.search(datatype) for datatype in self._datatypes(relation))
+        return not DATE_TYPES.isdisjoint(self._datatypes(relation))
 
     def is_numeric(self, relation: Term) -> bool:
         """Whether a relation leads to numbers."""

@@ -65,7 +65,7 @@ def counted_flaws(read: ReadWords, parts: QueryParts) -> Iterator[Finding]:
     """What is counted must be what "how many" or "most" speaks of."""
     counts = [item for item in parts.aggregates if item.value.function == "count"]
     said = COUNT.search(read.question)
-    is_rank = bool(parts.ranked) and said is not None and said.group().casefold().startswith("number")
+    is_rank = bool(parts.ranked) and said is not None and "number" in said.group().casefold()
     if said and not (counts or is_rank or _shows_number(read, parts)):
         yield finding("no-number", said.group())
     often = _HOW_OFTEN.search(read.rest)

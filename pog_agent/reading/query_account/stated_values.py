@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table
 from pog_agent.models.class_topics import TextMention
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Expression
@@ -14,12 +16,7 @@ from pog_agent.reading.query_account.parts import QueryParts
 from pog_agent.reading.question_words import QuestionWords, Word
 from pog_agent.terms import LiteralTerm, Term, is_literal, literal_value
 
-_NUMBER_WORDS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_SMALL: Final[dict[Decimal, str]] = {
-    Decimal(0): r"\b(?:no|none|any|without)\b",
-    Decimal(1): r"\b(?:one|only|single|several|multiple|once)\b",
-    Decimal(2): r"\b(?:both|several|multiple)\b",
-}
+_NUMBER_WORDS: Final = {"zero": 0, **english_table("lexicon", "numbers")}
 
 
 class StatedValues:
@@ -76,14 +73,16 @@ class StatedValues:
                     (row for row, item in enumerate(self._words.content) if item == word), "value", word.text
                 )
         for key, text in wanted.items():
-            is_small = (
-                isinstance(key, Decimal) and key in _SMALL and re.search(_SMALL[key], self._rest, re.IGNORECASE)
-            )
-            if key not in said and not is_small:
+            if key not in said and not self._is_said_as_small(str(key)):
                 yield finding("value-unsaid", text)
         said |= {Decimal(place_of(text)) for text in re.findall(r"\w+", self._rest) if is_ordinal(text)}
         for place in sorted(places - said):
             yield finding("operation-unasked", f"place {place}")
+
+    def _is_said_as_small(self, number: str) -> bool:
+        """Whether other words than its own say a number: "only" one, "both"."""
+        is_small = number in english_table("patterns", "small_numbers")
+        return is_small and english_pattern("small_numbers", number).search(self._rest) is not None
 
     def _constants(self) -> list[str]:
         """The literals that the query compares with."""
@@ -112,7 +111,7 @@ def _key(text: str) -> Decimal | str:
 
 def _number(word: Word) -> Decimal | str | None:
     if word.text in _NUMBER_WORDS:
-        return Decimal(_NUMBER_WORDS.index(word.text))
+        return Decimal(_NUMBER_WORDS[word.text])
     if not word.text[0].isdigit():
         return None
     return _key(re.sub(r"(?<=\d),(?=\d{3}\b)", "", word.text))

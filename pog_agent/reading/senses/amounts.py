@@ -1,13 +1,10 @@
 """What English verbs and nouns of amounts and times speak of: "costs" of a price, "joined" of being hired."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from pog_agent.language.lexicon import english_table
 from pog_agent.words import stem
-
-_PAY: Final = ("pay", "wage", "salary", "income", "earnings")
-_PRICES: Final = ("price", "cost", "fee", "charge", "fare", "tariff", "toll")
 
 
 class AmountNames(NamedTuple):
@@ -17,47 +14,19 @@ class AmountNames(NamedTuple):
     possible: tuple[str, ...] = ()
 
 
-_AMOUNTS: Final[Mapping[str, AmountNames]] = MappingProxyType(
-    {
-        "cost": AmountNames(_PRICES, ("rent", *_PAY)),
-        "earn": AmountNames(_PAY, ("fee", "revenue", "profit")),
-        "pay": AmountNames(_PAY, (*_PRICES, "rent")),
-        "money": AmountNames((), (*_PAY, "fee", "revenue", "budget", "grant", "prize")),
-        "weigh": AmountNames(("weight", "mass")),
-        "last": AmountNames(("duration", "running time"), ("length", "time")),
-        "hold": AmountNames(("capacity",), ("seats", "volume")),
-        "lift": AmountNames(("payload", "load"), ("capacity",)),
-        "carri": AmountNames(("payload", "load"), ("capacity",)),
-    }
-)
-"""By the stem of the word."""
-_EVENTS: Final = MappingProxyType(
-    {
-        "join": AmountNames((), ("joined", "hired", "employed", "engaged", "appointed", "started")),
-        "form": AmountNames((), ("founded", "founding", "foundation", "established")),
-        "open": AmountNames((), ("founded", "founding", "foundation", "established", "inception")),
-    }
-)
-_RATES: Final = {
-    "hour": ("hour", "hourly"),
-    "day": ("day", "daily"),
-    "week": ("week", "weekly"),
-    "month": ("month", "monthly"),
-    "quarter": ("quarter", "quarterly"),
-    "year": ("year", "yearly", "annual"),
+_NAMES: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
+    kind: {stem(word): names for word, names in words.items()}
+    for kind, words in english_table("lexicon", "amounts").items()
 }
+RATES: Final = _NAMES["rates"]
+"""By a period, words of a name by which it tells an amount for each."""
 
 
 def amount_names(word: str) -> AmountNames:
     """The names of what a word speaks of as an amount; none for any other word."""
-    return _AMOUNTS.get(stem(word), AmountNames(()))
+    return AmountNames(*(tuple(_NAMES[kind].get(stem(word), ())) for kind in ("meant", "possible")))
 
 
 def event_names(word: str) -> AmountNames:
     """The names of dates by which a verb may tell when something was; none for any other word."""
-    return _EVENTS.get(stem(word), AmountNames(()))
-
-
-def rate_names(unit: str) -> tuple[str, ...]:
-    """Words of a name by which it tells an amount for each hour, day, week, month, quarter or year."""
-    return _RATES.get(unit, ())
+    return AmountNames((), tuple(_NAMES["dates"].get(stem(word), ())))

@@ -4,42 +4,18 @@ import re
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from pog_agent.words import stem
+from pog_agent.language.english import english_pattern
+from pog_agent.words import stem, word_stems
 
 End = Literal["beginning", "end"]
-_BEGINNING: Final = frozenset(
-    map(
-        stem,
-        """
-        appoint arrive begin beginning birth built build buy create enter establish establishment first found
-        foundation founding from hire inception introduce join launch open plant since start
-        """.split(),  # noqa: SIM905 (a list of words reads better so)
-    )
-)
-_END: Final = frozenset(
-    map(
-        stem,
-        """
-        abolish cease close closing closure death decommission demolish depart departure dissolve end expire expiry
-        finish fire last leave quit resign retire retirement shut sell stop to until
-        """.split(),  # noqa: SIM905
-    )
-)
-_WHEN: Final = re.compile(
-    r"^\W*(?:(?:on|in|until|till|since|from)\s+)?"
-    r"(?:when|(?:what|which)\s+(?:date|day|year|month|time))\s+(?:did|does|do|was|is|will)\b",
-    re.IGNORECASE,
-)
-
-SINCE_WHEN: Final = re.compile(
-    r"\b(from|since|till|until)\s+(?:when\b|(?:what|which)\s+(?:date|day|month|year)\b)", re.I
-)
+SINCE_WHEN: Final = english_pattern("when", "since_when")
+_END: Final = word_stems("of_end") | word_stems("of_asked_end")
 
 
 def said_end(words: Iterable[str]) -> End | None:
     """Which of both words speak of; None for neither, or both."""
     stems = {stem(word) for text in words for word in re.findall(r"[^\W\d_]+", text.casefold())}
-    begins, ends = not stems.isdisjoint(_BEGINNING), not stems.isdisjoint(_END)
+    begins, ends = not stems.isdisjoint(word_stems("of_beginning")), not stems.isdisjoint(_END)
     return None if begins == ends else "beginning" if begins else "end"
 
 
@@ -48,7 +24,7 @@ def asked_end(question: str) -> End | None:
     since = SINCE_WHEN.search(question)
     if since is not None:
         return "beginning" if since[1].casefold() in ("from", "since") else "end"
-    return said_end([question]) if _WHEN.match(question) else None
+    return said_end([question]) if english_pattern("when", "asked").match(question) else None
 
 
 def is_asked_end(question: str, relation: str) -> bool:

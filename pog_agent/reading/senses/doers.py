@@ -7,34 +7,16 @@ import re
 from functools import lru_cache
 from typing import Final, Literal
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.stems import NOUNS_OF_VERBS, verbs_of_doer
 from pog_agent.words import IRREGULAR_VERBS, singular, stem
 
 Asked = Literal["doer", "object"]
-_PREPOSITIONS: Final = frozenset(
-    """
-    about after against around at between for from in into of on onto over to through under with
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-PARTICLES: Final = frozenset("away back down forward off out up".split())  # noqa: SIM905
-"""What stands behind the verb in the name of a relation: "leads out"."""
-_NOUNS_LIKE_VERBS: Final = frozenset(
-    """
-    ally author boss captain chair champion chief coach cook delegate escort father guard guide head host judge
-    lead mentor model mother nurse parent partner patron pilot police referee rival scout sponsor spy steward tutor
-    umpire usher witness
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-"""Nouns for who does something that are spelled as the verb is: the "lead" of a club leads it."""
+PARTICLES: Final = english_words("particle")
+_NOUNS_LIKE_VERBS: Final = english_words("doer_like_verb")
 _PARTICIPLES: Final = ("en", "rn", "wn")
 """Ends of irregular participles, which may be said of either side ("written")."""
-_BEGINNING: Final = re.compile(r"^\W*(?:(?:and|but|now|ok|okay|or|please|so|then|well)\b\W*)+")
-"""Words before a question that say nothing: "and who leads it"."""
-_BE: Final = r"(?:am|are|be|been|being|is|was|were|get|gets|got)"
-_DO: Final = r"(?:did|do|does|has|have|had|can|could|will|would|shall|should|may|might|must)"
-_OF_NO_VERB: Final = re.compile(r"\b(?:an?|its|of|our|the|their)\s*$|\b(?:that|who|whom|whose|which)\b")
-"""What stands before a noun ("which of the prints"), or begins another clause."""
-_WHO: Final = r"(?:who|whom|what|which|how\s+many)\b"
 
 
 @lru_cache(maxsize=100_000)
@@ -48,7 +30,7 @@ def source_does(relation: str, verb: str) -> bool | None:
         return None
     if words[-1] == "of":
         return True if len(words) == 2 and _is_of_doer(words[0], verb.casefold()) else None
-    if words[-1] in _PREPOSITIONS or (len(words) == 2 and words[-1] in PARTICLES):
+    if words[-1] in english_words("preposition_behind_verb") or (len(words) == 2 and words[-1] in PARTICLES):
         return True if stem(words[0]) == wanted and _is_third_person(words[0]) else None
     last = words[-1]
     if _is_of_doer(last, verb.casefold()):
@@ -61,26 +43,26 @@ def asked_of(question: str, verb: str) -> Asked | None:
 
     "Which clubs lead X" asks for the doer; "whom does X lead", "which clubs are led by X" for the object.
     """
-    text = _BEGINNING.sub("", " ".join(question.casefold().split()))
+    text = english_pattern("doing", "idle_beginning").sub("", " ".join(question.casefold().split()))
     form = re.escape(verb.casefold())
-    if re.search(rf"^\W*by\s+{_WHO}[^,;]*\b{form}\b", text):
+    if english_pattern("doing", "asks_by_whom", verb=form).search(text):
         return "doer"
-    found = re.search(rf"^\W*(?P<who>{_WHO})(?P<between>[^,;]*?)\b{form}\b(?P<behind>\s+by\b)?", text)
-    if found is None or _OF_NO_VERB.search(found["between"]):
+    found = english_pattern("doing", "asks_who", verb=form).search(text)
+    if found is None or english_pattern("doing", "of_no_verb").search(found["between"]):
         return None
-    is_noun = not found["between"].strip() and re.match(rf"\s+(?:{_BE}|{_DO})\b", text[found.end() :])
+    goes_on = english_pattern("doing", "be_or_help_behind").match(text, found.end())
+    is_noun = goes_on and not found["between"].strip()
     may_be_noun = found["who"] not in ("who", "whom", "what") or verb in _NOUNS_LIKE_VERBS
     if is_noun or (may_be_noun and found["who"] not in ("who", "whom") and not found["between"].strip()):
         return None
-    has_be = re.search(rf"\b{_BE}\b", found["between"]) is not None
-    if has_be:
+    if english_pattern("doing", "be_or_get").search(found["between"]):
         # "what is X replaced by" asks for who does it.
         passive: Asked = "object" if text[found.end() :].strip(" ?.!") else "doer"
         return passive if found["behind"] else None
-    helped = re.search(rf"\b{_DO}\b(?:n['’]t)?(?P<subject>.*)$", found["between"])
+    helped = english_pattern("doing", "helped").search(found["between"])
     if helped and helped["subject"].split() not in ([], ["not"]):
         # "which clubs do not lead X" asks for the doer; "has X led" may have any word for "X".
-        return "object" if re.search(r"\b(?:did|do|does)\b", found["between"]) else None
+        return "object" if english_pattern("doing", "did").search(found["between"]) else None
     return "object" if found["behind"] else "doer"
 
 

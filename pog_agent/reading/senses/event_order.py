@@ -6,49 +6,17 @@ The first owner of a ship is not the eldest of its owners: only the date of a pu
 import re
 from collections.abc import Sequence
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.extremes import ORIGINS, degree_of
 from pog_agent.reading.stems import begins_alike
-from pog_agent.words import FUNCTION_WORDS, stem
+from pog_agent.words import FUNCTION_WORDS, stem, word_stems
 
-OF_EVENTS = frozenset({"first", "last", "early", "late", "recent", "new"})
-"""Adjectives that order what happened."""
-_PREPOSITIONS = frozenset({"after", "at", "before", "by", "in", "of", "on", "to", "until"})
-
-
-def _stems(words: str) -> frozenset[str]:
-    return frozenset(map(stem, words.split()))
-
-
-_DATES = _stems("date dates day days month months year years time times period when")
-_ORIGINS = _stems(" ".join(ORIGINS))
-_LIFE = _stems("birth birthday birthdate birthyear born bred foaled hatched death deathdate died deceased life")
-_EVENTS = _stems(
-    """
-    held take took taken place happened occurred start started starts begin began begun beginning commenced end
-    ended finished from since until run ran performed performance premiere premiered aired broadcast played
-    scheduled arrived departed signed placed ordered submitted filed recorded observed done given joined entered
-    appointed elected hired inaugurated crowned acquired purchased bought sold won awarded decided contested event
-    """
-)
-_KIN = _stems("child children daughter son parent father mother dam sire offspring foal sibling brother sister")
-_MAKING = _stems(
-    """
-    directed director written wrote author composed composer painted painter drawn designed designer built
-    builder constructed architect founded founder made maker manufactured manufacturer produced producer created
-    creator developed developer published publisher recorded released invented inventor discovered discoverer
-    brewed sculpted photographed compiled printed launched organised organized organiser host hosted
-    starring stars actor cast performed performer played featuring features appears artist album song track
-    film book work
-    """
-)
-"""What is done to make something or with it at first; what is won or edited may have been there before."""
-_WHERE_OR_WHAT = _stems(
-    """
-    in located location place city town village country state region district county continent contained contains
-    part series genre type kind category style subject topic about theme language material colour color
-    """
-)
+OF_EVENTS = english_words("order_of_events")
+_DATES = word_stems("of_date")
+_ORIGINS = frozenset(stem(word) for text in ORIGINS for word in text.split())
+_LIFE = word_stems("of_life")
+_MAKING = word_stems("of_making")
 
 
 def order_flaw(
@@ -83,14 +51,14 @@ def tells_when(key: str, joined: Sequence[str], question: str) -> bool:
     stems = frozenset(map(stem, own))
     others = [frozenset(map(stem, _words(text))) for text in joined]
     if stems & _LIFE:
-        return any(words & _KIN for words in others)
+        return any(words & word_stems("kin") for words in others)
     if stems & _ORIGINS:
-        return all(words & (_MAKING | _WHERE_OR_WHAT) for words in others)
-    return bool(stems & _EVENTS) or all(words & _MAKING for words in others)
+        return all(words & (_MAKING | word_stems("of_place_or_kind")) for words in others)
+    return bool(stems & word_stems("of_event")) or all(words & _MAKING for words in others)
 
 
 def _key_words(key: str) -> list[str]:
-    return [word for word in _words(key) if word not in FUNCTION_WORDS | _PREPOSITIONS]
+    return [word for word in _words(key) if word not in FUNCTION_WORDS | english_words("preposition_of_time")]
 
 
 def _words(text: str) -> list[str]:

@@ -1,24 +1,21 @@
 """Nouns for what words of a question say: who wrote asks for the author, what costs 5 a day has a daily fee."""
 
-import re
+from collections.abc import Sequence
 from typing import Final
 
-from pog_agent.reading.senses.amounts import amount_names, rate_names
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table
+from pog_agent.reading.senses.amounts import RATES, amount_names
 from pog_agent.reading.stems import NOUNS_OF_VERBS
 from pog_agent.words import stem
 
-_RATE: Final = re.compile(
-    r"\b(?:an?|each|every|per)\s+(?P<period>day|hour|month|quarter|week|year)\b", re.IGNORECASE
-)
-
-
-_DOING: Final = re.compile(r"\bwhat\s+(?:did|do|does)\b.*\b(?P<deed>do)\W*$", re.IGNORECASE | re.DOTALL)
-_OCCUPATIONS: Final = ("occupation", "profession", "job", "job title", "industry")
+_RATE: Final = english_pattern("when", "for_each_period")
+_OCCUPATIONS: Final[Sequence[str]] = english_table("lexicon", "words")["occupation"]
 
 
 def asks_for_occupation(question: str, start: int) -> bool:
     """Whether the "do" at a character asks what somebody does: "What does Ann's mother do?"."""
-    doing = _DOING.search(question)
+    doing = english_pattern("doing", "does_what").search(question)
     return doing is not None and doing.start("deed") == start
 
 
@@ -38,4 +35,4 @@ def nouns_for(question: str, text: str, start: int) -> tuple[str, ...]:
         return (NOUNS_OF_VERBS[verb],)
     period = next((match for match in _RATE.finditer(question) if match.start("period") == start), None)
     unit = period["period"].casefold() if period else ""
-    return tuple(name for name in rate_names(unit) if name != unit)
+    return tuple(name for name in RATES.get(unit, ()) if name != unit)

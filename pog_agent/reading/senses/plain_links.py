@@ -8,64 +8,17 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
-from pog_agent.reading.senses.prepositions import PREPOSITIONS_IN_NAMES
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.reading.senses.roles import is_converse_role
 from pog_agent.reading.senses.verbs import says_of_things
 from pog_agent.reading.stems import NOUNS_OF_VERBS, begins_alike, verbs_of_doer
-from pog_agent.words import singular, stem
+from pog_agent.words import singular, stem, word_stems
 
-_OF_OWNERS: Final = frozenset({"for", "had", "has", "have", "having", "of", "with"})
-_OF_PLACES: Final = frozenset({"at", "in", "on"})
-_GENITIVE: Final = re.compile(r"(?:['’]s|s['’])(?!\w)")
-_TO_HAVE: Final = frozenset(
-    map(
-        stem,
-        """
-        acquire adopt book borrow buy carry chair collect control earn employ get head hire hold host house inhabit
-        inherit keep lead lease manage occupy operate order organise organize own place possess purchase receive
-        rent request reserve run stock submit supervise tenant use wear win
-        """.split(),  # noqa: SIM905 (a list of words reads better so)
-    )
-)
-"""What is done by those who have something, or who have it because they did so."""
-_OF_WORKS: Final = frozenset(
-    map(
-        stem,
-        """
-        author compose direct draw edit illustrate paint perform publish record sculpt sing translate write
-        """.split(),  # noqa: SIM905
-    )
-)
-"""What is done by those whose works are called theirs: the books of an author, which the author has."""
-_OF_PRODUCTS: Final = frozenset(map(stem, "create design develop make manufacture produce".split()))  # noqa: SIM905
-"""What is done by those whose products are of them, though they do not have them: the cars of a maker."""
-_OF_MAKERS: Final = frozenset(
-    map(
-        stem,
-        """
-        breed build construct create design develop discover engineer find found invent make manufacture photograph
-        plan plant produce repair restore
-        """.split(),  # noqa: SIM905
-    )
-)
-"""What is done to something that is not theirs who did it: the nouns for who does it tell no owner."""
-_PICTURES: Final = frozenset(
-    "drawing engraving film image painting photo photograph picture portrait sculpture sketch statue".split()  # noqa: SIM905
-)
-"""What is "of" the one that it shows."""
 _SAME_AS: Final = {
     stem(verb): frozenset(map(stem, others.split()))
-    for verb, others in (
-        ("show", "depict display exhibit feature picture portray represent"),
-        ("display", "depict exhibit feature portray show"),
-        ("list", "contain include"),
-        ("name", "call mention"),
-        ("give", "award donate grant present"),
-        ("get", "award receive"),
-        ("use", "drive employ operate utilise utilize wear"),
-    )
+    for verb, others in english_table("lexicon", "orders_like").items()
 }
-"""Verbs that also give orders, with others that say the same of things."""
 
 
 class PlacedWord(Protocol):
@@ -100,8 +53,10 @@ def unlike_link(question: str, nouns: Sequence[str], words: Sequence[PlacedWord]
     texts = [word.text for word in words]
     if "by" in texts:
         return ""
-    is_genitive = any(_GENITIVE.search(question[word.start : word.end + 2]) for word in words)
-    said = [text for small in (_OF_OWNERS, _OF_PLACES) for text in texts if text in small]
+    genitive = english_pattern("owning", "genitive")
+    is_genitive = any(genitive.search(question[word.start : word.end + 2]) for word in words)
+    small = (english_words(kind) for kind in ("joining_owner", "preposition_of_event"))
+    said = [text for kind in small for text in texts if text in kind]
     text = "'s" if is_genitive else next(iter(said), "")
     return "" if _may_be_told(text, nouns, _verbs(label)) else text
 
@@ -111,11 +66,11 @@ def _may_be_told(text: str, nouns: Sequence[str], verbs: Collection[str]) -> boo
 
     What a picture is "of" is what it shows, and not who made it.
     """
-    is_of_picture = text == "of" and not _PICTURES.isdisjoint(map(singular, nouns))
+    is_of_picture = text == "of" and not english_words("picture").isdisjoint(map(singular, nouns))
     if is_of_picture or text in ("for", "with"):
         return False
-    is_work = not _OF_WORKS.isdisjoint(verbs)
-    return is_work or (text in ("of", "'s") and not _OF_PRODUCTS.isdisjoint(verbs))
+    is_work = not word_stems("of_works").isdisjoint(verbs)
+    return is_work or (text in ("of", "'s") and not word_stems("of_products").isdisjoint(verbs))
 
 
 def _tells(verb: str, label: Sequence[str]) -> bool:
@@ -131,9 +86,9 @@ def _is_deed(nouns: Sequence[str], label: Sequence[str]) -> bool:
     Behind a preposition stands no deed: what is "in building" is a part of it.
     """
     verbs = _verbs(label)
-    is_place = len(label) > 1 and label[0] in PREPOSITIONS_IN_NAMES
-    is_told = bool(label) and not is_place and (label[-1] == "by" or not _OF_MAKERS.isdisjoint(verbs))
-    if not is_told or not _TO_HAVE.isdisjoint(verbs) or begins_alike(nouns, label):
+    is_place = len(label) > 1 and label[0] in english_words("preposition_of_relation")
+    is_told = bool(label) and not is_place and (label[-1] == "by" or not word_stems("of_makers").isdisjoint(verbs))
+    if not is_told or not word_stems("done_by_owner").isdisjoint(verbs) or begins_alike(nouns, label):
         return False
     return not any(_does(noun, verbs) or is_converse_role(noun, label) for noun in map(singular, nouns))
 

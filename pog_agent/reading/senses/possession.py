@@ -1,24 +1,16 @@
 """Whose something is: which relations tell who has a thing, and where a question asks for that."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.words import stem
 
-_OWNERS: Final = frozenset({"owner", "possessor", "proprietor"})
-_KEEPERS: Final = frozenset({"bearer", "holder", "keeper", "tenant"})
-_OWNED: Final = {"belong": "to", "belonging": "to", "belongs": "to", "owned": "by", "possessed": "by"}
-_KEPT: Final = {"held": "by", "kept": "by", "leased": "by", "rented": "by"}
-_OWN: Final = frozenset({"owns", "possesses"})
-_KEEP: Final = frozenset({"has", "holds", "keeps", "leases", "rents"})
-_OF_NOW: Final = frozenset("current has is legal present registered".split())  # noqa: SIM905
-"""Words in the names of relations beside those for an owner that leave them one: the "current owner"."""
-_WHOSE: Final = re.compile(
-    r"^\W*(?:(?:at|by|for|from|in|of|on|to|with)\s+)?whose\s+(?P<behind>[^,;?]*?)"
-    r"(?=\b(?:are|did|do|does|had|has|have|is|was|were)\b|[,;?]|$)",
-    re.IGNORECASE,
-)
+_OWNER: Final = english_words("owner")
+_OWNED: Final[Mapping[str, str]] = english_table("lexicon", "owned")
+_OWNS: Final = english_words("owns")
 _MOST_BEHIND: Final = 3
 """So many words behind "whose" may be the noun, with adjectives before it."""
 OF_KEEPERS: Final = 0.95
@@ -33,18 +25,19 @@ def possession(relation: str, nouns: Collection[str] = ()) -> tuple[Literal["sou
     """
     words: list[str] = re.findall(r"[^\W\d_]+", relation.casefold())
     named = set(map(stem, nouns))
+    prepositions = {**_OWNED, **english_table("lexicon", "kept")}
     for place, word in enumerate(words):
         is_of = words[place + 1 : place + 2] == ["of"]
-        preposition = _OWNED.get(word, _KEPT.get(word, ""))
+        preposition = prepositions.get(word, "")
         beside = [*words[:place], *words[place + 1 + (is_of or bool(preposition)) :]]
-        if any(other not in _OF_NOW and stem(other) not in named for other in beside):
+        if any(other not in english_words("still_owner") and stem(other) not in named for other in beside):
             continue
-        worth = 1.0 if word in _OWNERS | _OWN | _OWNED.keys() else OF_KEEPERS
-        if word in _OWNERS | _KEEPERS:
+        worth = 1.0 if word in _OWNER | _OWNS | _OWNED.keys() else OF_KEEPERS
+        if word in _OWNER | english_words("keeper"):
             return ("source" if is_of else "target"), worth
         if preposition and words[place + 1 : place + 2] == [preposition]:
             return "target", worth
-        if word in _OWN | _KEEP:
+        if word in _OWNS | english_words("keeps"):
             return "source", worth
     return None
 
@@ -63,5 +56,5 @@ def tells_whose(question: str, relation: str) -> bool:
 
 def _nouns_behind_whose(question: str) -> tuple[str, ...]:
     """The first words behind "whose" at the beginning of a question, up to its verb, in lower case."""
-    asked = _WHOSE.match(question)
+    asked = english_pattern("owning", "whose").match(question)
     return tuple(re.findall(r"[^\W\d_]+", asked["behind"].casefold())[:_MOST_BEHIND]) if asked else ()

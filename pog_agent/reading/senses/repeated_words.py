@@ -4,18 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import Final
 
+from pog_agent.language.english import english_pattern
 from pog_agent.reading.question_words import FILLERS
 from pog_agent.reading.stems import begins_alike
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD, plain_word, stem
-
-_OF_ANOTHER: Final = re.compile(
-    r"\s+(?:(?:of|by|with|for|to)\s+)?(?:the|an?|his|her|its|their)\s+|['’]s?\s+", re.IGNORECASE
-)
-_BEHIND_WHICH: Final = re.compile(r"\b(?:which|what)\s+$", re.IGNORECASE)
-_BEFORE_OBJECTS: Final = re.compile(r"\s+(?:the|an?|his|her|its|their)\b", re.IGNORECASE)
-_OWNED: Final = re.compile(r"\s+of\b|['’]s?\s+[^\W\d_]", re.IGNORECASE)
 
 
 def untaken_word(question: str, relations: Sequence[str], besides: Collection[str] = ()) -> str:
@@ -30,9 +23,10 @@ def untaken_word(question: str, relations: Sequence[str], besides: Collection[st
     said = Counter(
         stem(word) for word, match in words if stem(word) not in kinds and not _is_noun_asked_for(question, match)
     )
+    chain, owned = english_pattern("owning", "of_another"), english_pattern("owning", "owned")
     for (one, first), (other, second) in pairwise(words):
         between = question[first.end() - (len(first.group()) - len(one)) : second.start()]
-        is_chain = _OF_ANOTHER.fullmatch(between) and _OWNED.match(question[second.start() + len(other) :])
+        is_chain = chain.fullmatch(between) and owned.match(question[second.start() + len(other) :])
         if is_chain and begins_alike([other], [stem(one)]):
             said[stem(other)] = max(said[stem(other)], 2)
     for word, _ in words:
@@ -44,5 +38,5 @@ def untaken_word(question: str, relations: Sequence[str], besides: Collection[st
 
 def _is_noun_asked_for(question: str, word: re.Match[str]) -> bool:
     """Whether a word stands behind "which" and is no verb with an object there."""
-    is_behind = _BEHIND_WHICH.search(question[: word.start()])
-    return bool(is_behind) and not _BEFORE_OBJECTS.match(question[word.end() :])
+    is_behind = english_pattern("owning", "behind_which").search(question[: word.start()])
+    return bool(is_behind) and not english_pattern("owning", "before_objects").match(question[word.end() :])

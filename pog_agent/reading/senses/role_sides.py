@@ -3,27 +3,16 @@
 "Reports to" leads to a manager, as "managed by" does; "pupil of" leads to a teacher, and a teacher teaches.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.reading.senses.roles import converse_role, is_verb_of_role, same_role
-from pog_agent.words import stem
+from pog_agent.words import stem, word_stems
 
-_DEEDS: Final = {
-    "manager": ("manage", "lead", "supervise", "head", "direct", "oversee"),
-    "subordinate": ("report", "answer"),
-    "teacher": ("teach", "train", "tutor", "mentor", "instruct", "coach"),
-    "pupil": ("learn", "study"),
-    "predecessor": ("precede",),
-    "successor": ("succeed", "follow", "replace"),
-    "employer": ("employ", "hire"),
-    "tributary": ("flow", "empty", "drain"),
-}
-"""Roles, each with what somebody in it does."""
-DONE_UNDER: Final = frozenset(("report", "answer", "learn", "study"))
-"""What is done under somebody, or for them: "who reports to Ann", "learned from Ann"."""
+_DEEDS: Final[Mapping[str, Sequence[str]]] = english_table("lexicon", "deeds")
+DONE_UNDER: Final = english_words("done_under")
 _APPRENTICED: Final = stem("apprenticed")
-_TAUGHT: Final = frozenset({*map(stem, ("learn", "study", "train", "apprentice")), _APPRENTICED})
-_BELONGING: Final = frozenset(("owner", "owned", "part", "member", "parent", "subsidiary", "division"))
 
 
 class RoleSides(NamedTuple):
@@ -46,7 +35,7 @@ def role_sides(label: str) -> RoleSides:
         sides = _towards(verb)
         return RoleSides(sides.target, sides.source)
     if link in ("under", "with", "from") or (link == "to" and stem(verb) == _APPRENTICED):
-        return _towards("teacher") if stem(verb) in _TAUGHT else RoleSides()
+        return _towards("teacher") if stem(verb) in word_stems("taught") else RoleSides()
     doers = [role for role, verbs in _DEEDS.items() if stem(verb) in map(stem, verbs)]
     if link == "by" and doers:
         return _towards(doers[0])
@@ -61,7 +50,7 @@ def deeds_of(nouns: frozenset[str]) -> list[str]:
 def is_of_belonging(label: str) -> bool:
     """Whether a relation leads from something to what it belongs to: `part of`, `owner`, `parent company`."""
     first, *others = label.split() or [""]
-    return first in _BELONGING and (bool(others) or first == "owner")
+    return first in english_words("belonging") and (bool(others) or first == "owner")
 
 
 def _towards(noun: str) -> RoleSides:

@@ -3,43 +3,23 @@
 import re
 from collections.abc import Sequence
 
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models.findings.finding import Finding, finding
-from pog_agent.reading.senses.prepositions import PREPOSITIONS_IN_NAMES
 from pog_agent.reading.stems import verbs_of_doer
 from pog_agent.terms import humanize
 from pog_agent.words import stem
 
-_BEHIND_HEADS = PREPOSITIONS_IN_NAMES | {"per"}
-_AMOUNTS = frozenset({"amount", "count", "name", "number", "percent", "percentage", "quantity", "total", "value"})
 _LONGEST_SYMBOL = 2
 """So many letters at the end of a name are no noun but a unit ("height cm")."""
-_ROLES = tuple(
-    (frozenset(ours.split()), frozenset(theirs.split()))
-    for ours, theirs in (
-        ("parent mother father mum mom dad", "child children kid son daughter offspring"),
-        ("grandparent grandmother grandfather", "grandchild grandson granddaughter"),
-        ("teacher mentor tutor advisor master", "pupil student disciple mentee apprentice trainee"),
-        ("manager boss supervisor superior chief", "subordinate report assistant"),
-        ("employer", "employee worker staff"),
-        ("predecessor precursor prequel", "successor heir follower sequel"),
-        ("seller vendor supplier", "buyer customer client"),
-        ("lender creditor", "borrower debtor"),
-        ("host landlord", "guest tenant"),
-        ("ancestor forefather", "descendant"),
-        ("tributary", "mainstem"),
-    )
-)
-"""Roles in English with those of the other side: whose child somebody is, is their parent."""
-_RELATIVES = {
-    stem(word): {stem(plain) for plain in plain_words.split()}
-    for words, plain_words in (
-        ("mother father mum mom dad", "parent"),
-        ("son daughter", "child kid offspring"),
-        ("brother sister", "sibling"),
-        ("grandmother grandfather", "grandparent"),
-    )
-    for word in words.split()
-}
+
+
+def _pairs(kind: str) -> list[tuple[frozenset[str], frozenset[str]]]:
+    sides = (pair.split("|") for pair in english_table("lexicon", "roles")[kind])
+    return [(frozenset(ours.split()), frozenset(theirs.split())) for ours, theirs in sides]
+
+
+_ROLES = _pairs("converse")
+_RELATIVES = {stem(word): set(map(stem, plain)) for words, plain in _pairs("relatives") for word in words}
 """What relatives are called by their sex, each with the words that do not tell it."""
 
 
@@ -78,10 +58,11 @@ def leads_to_role(relation: str, noun: str, onward: bool) -> bool | None:
 def narrows(noun: str, relation: str) -> bool:
     """Whether a noun stands in the name of a relation before what that leads to: "floor" in "floor area (m2)"."""
     words: list[str] = re.findall(r"[^\W\d_]+", re.sub(r"\(.*?\)", " ", relation.casefold()))
-    end = next((place for place, word in enumerate(words) if place and word in _BEHIND_HEADS), len(words))
+    ends = english_words("preposition_of_relation") | {"per"}
+    end = next((place for place, word in enumerate(words) if place and word in ends), len(words))
     head = [word for word in words[:end] if len(word) > _LONGEST_SYMBOL][-1:]
     stems = [stem(word) for word in words]
-    is_other = bool(head) and head[0] not in _AMOUNTS and stem(head[0]) != stem(noun.casefold())
+    is_other = bool(head) and head[0] not in english_words("of_amount") and stem(head[0]) != stem(noun.casefold())
     return stem(noun.casefold()) in stems and is_other
 
 

@@ -3,30 +3,26 @@
 import re
 from typing import Final
 
-from pog_agent.language.english import one_of
+from pog_agent.language.english import english_pattern
 from pog_agent.language.qualifiers import words_by_group
 from pog_agent.words import PREPOSITIONS, stem
 
-_UNDONE: Final = one_of("undone")
-_STATE: Final = re.compile(rf"\b(?:{_UNDONE}|draft|not\s+\w+)\b", re.IGNORECASE)
-_RELATION: Final = re.compile(rf"\b{_UNDONE}\b(?!\s+by\b)", re.IGNORECASE)
-"""Whom something was "proposed by" is told whether or not it came to be."""
 _LONGEST: Final = 3
 """So many words has a state at most; a longer text is a description."""
 
 
 def tells_undone(text: str, question: str) -> bool:
     """Whether a short text of a fact says that it did not come to be, and the question does not speak of that."""
-    return len(text.split()) <= _LONGEST and bool(_unsaid(_STATE, text, question))
+    return len(text.split()) <= _LONGEST and bool(_unsaid("state", text, question))
 
 
 def undone_in_relation(name: str, question: str) -> str:
     """The word by which a relation tells what did not come to be, or not yet; empty where the question has it."""
-    return _unsaid(_RELATION, name, question)
+    return _unsaid("relation", name, question)
 
 
-def _unsaid(words: re.Pattern[str], text: str, question: str) -> str:
-    found = words.search(text)
+def _unsaid(pattern: str, text: str, question: str) -> str:
+    found = english_pattern("undone", pattern).search(text)
     if found is None:
         return ""
     word = found.group().casefold().split()[-1]

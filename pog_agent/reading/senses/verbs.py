@@ -1,31 +1,12 @@
 """Verbs that say something of what is asked for, though elsewhere they only give an order ("name the boats")."""
 
-import re
 from typing import Final
 
-_VERBS: Final = frozenset(
-    """
-    call called calls display displayed displays find finds get gets give given gives list listed lists name named
-    names return returned returns show shown shows tell tells use used uses
-    """.split()  # noqa: SIM905 (a list of words reads better so)
-)
-"""Verbs that stand among the words that say nothing of what is meant."""
-LITTLE_SAYING: Final = frozenset({"get", "gets", "use", "used", "uses"})
-"""Those that say no more than "have" beside a noun for a relation ("what currency does the land use")."""
-_SUBJECT: Final = re.compile(
-    r"\b(?:do|does|did)(?:n['’]t|\s+not)?\s+(?!(?:i|we|you|people|one)\s+$)(?:(?:the|an?|his|her|its|their)\s+)?"
-    r"(?:[^\s,;?]+\s+)*?(?!(?:an?|by|for|her|his|in|its|of|on|or|the|their|to|what|which|whose)\s+$)[^\s,;?]+\s+$",
-    re.IGNORECASE,
-)
-"""What stands before the verb of a question with "did": the subject, no article right before a noun."""
-_GENITIVE: Final = re.compile(r"(?:['’]s|s['’])\s+$")
-_NO_DOER: Final = re.compile(
-    r"\b(?:a|an|the|this|that|these|those|his|her|its|their|what|which|i|we|you|people|one|to|in)\s+$",
-    re.IGNORECASE,
-)
-"""Before such a verb, it is a noun, or what those do who ask."""
-_WHO: Final = re.compile(r"\bwho\s+(?:(?:first|last|also|ever|originally)\s+)?$", re.IGNORECASE)
-_BY: Final = re.compile(r"\s+by\b", re.IGNORECASE)
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
+
+LITTLE_SAYING: Final = english_words("little_saying")
+_BY: Final = english_pattern("doing", "by_behind")
 
 
 def is_said_verb(question: str, start: int, end: int) -> bool:
@@ -35,10 +16,10 @@ def is_said_verb(question: str, start: int, end: int) -> bool:
     the boat" and "a boat named Gull" do not.
     """
     before, behind = question[:start], question[end:]
-    if question[start:end].casefold() not in _VERBS:
+    if question[start:end].casefold() not in english_words("order"):
         return False
-    has_subject = _SUBJECT.search(before) is not None and not _GENITIVE.search(before)
-    return has_subject or bool(_WHO.search(before)) or bool(before.strip() and _BY.match(behind))
+    subject, owner, who = (english_pattern("doing", name).search(before) for name in ("subject", "owner", "who"))
+    return bool((subject and not owner) or who or (before.strip() and _BY.match(behind)))
 
 
 def says_of_things(question: str, start: int, end: int) -> bool:
@@ -48,7 +29,7 @@ def says_of_things(question: str, start: int, end: int) -> bool:
     Gull" do not.
     """
     word = question[start:end].casefold()
-    if word not in _VERBS or _NO_DOER.search(question[:start]):
+    if word not in english_words("order") or english_pattern("doing", "no_doer").search(question[:start]):
         return False
     is_name = word in ("called", "named") and not _BY.match(question[end:])
     return not is_name or is_said_verb(question, start, end)

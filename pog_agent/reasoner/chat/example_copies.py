@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.prompts import Prompt
 from pog_agent.reasoner.replies import ReplyModel
 from pog_agent.words import FUNCTION_WORDS, content_words, folded, stem
@@ -30,7 +31,7 @@ _PARENTHESES = re.compile(r"\s*\([^()]*\)$")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:]\W*\s)$")
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
-_JOINING = frozenset({" ", " of ", " of the "})
+_BETWEEN_PARTS = {" ", *(f" {words} " for words in english_words("between_parts_of_name"))}
 _PLACEHOLDER = re.compile(r"\{\d+\}")
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _GENITIVE = re.compile(r"['’]s$")
@@ -181,7 +182,7 @@ def _runs(text: str) -> Iterator[str]:
     for word in _WORD.finditer(text):
         if not word[0][0].isupper() or word[0].casefold() in FUNCTION_WORDS:
             continue
-        if runs and text[runs[-1][-1].end() : word.start()] in _JOINING:
+        if runs and text[runs[-1][-1].end() : word.start()] in _BETWEEN_PARTS:
             runs[-1].append(word)
         else:
             runs.append([word])

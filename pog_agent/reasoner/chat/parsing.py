@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from pog_agent.language.english import english_pattern
 from pog_agent.reasoner.chat.broken_json import MAX_BROKEN, read_broken, read_json
 from pog_agent.reasoner.replies import ReplyModel
 
@@ -27,11 +28,6 @@ _FENCE = re.compile(r"```[\w-]*")
 _OBJECT_START = re.compile(r"""\{(?=\s*(?:["}#]|/[/*]|['‘“`]?\w+['’”`]?\s*:))""")
 _BRACKET = re.compile(r"[{}\[\]]")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]":,]', re.DOTALL)
-_REFUSAL = re.compile(
-    r"\b(?:i'?m sorry|i am sorry|i apologi[sz]e|i can(?:no|')t|i(?:'m| am) (?:not able|unable)|as an ai\b"
-    r"|i must decline|i won't)",
-    re.IGNORECASE,
-)
 _DECODER = json.JSONDecoder(strict=False)
 _CLOSERS = {"{": "}", "[": "]"}
 
@@ -227,6 +223,6 @@ def _closers(stack: list[str]) -> str:
 def _why_unreadable(text: str) -> str:
     if not text.strip():
         return "the reply is nothing but a thought without a JSON object"
-    if _REFUSAL.search(text[:400]):
+    if english_pattern("declining", "said").search(text[:400]):
         return "the model refused"
     return "its JSON object is broken or cut off" if "{" in text else "there is no JSON object in the reply"

@@ -1,12 +1,12 @@
 """Answer generation by citation of numbered paths and positions (paper section 4.4)."""
 
-import re
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from pog_agent.config import PogConfig
+from pog_agent.language.english import english_pattern
 from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, Operation, PathCitation, ShownPath, Summary
 from pog_agent.models.shown import place_code
 from pog_agent.reading.cues import unasked_operation
@@ -16,8 +16,6 @@ from pog_agent.reasoner.replies import AsList, KindName, OperationName, OwnText,
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
 from pog_agent.words import LANGUAGE, folded
-
-_MAY_COUNT: Final = re.compile(r"\b(?:how|numbers?|counts?|total|amount|sum|often|times)\b", re.IGNORECASE)
 
 
 class AnswerReply(ReplyModel):
@@ -117,7 +115,8 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
     def _unasked(self, operation: Operation) -> str:
         """Why a count, a yes or a no is no answer to the question, or to its claim; "" where it may be one."""
         is_read = self.context.language == LANGUAGE and not self.context.claim
-        may_be = {"exists": False, "count": bool(_MAY_COUNT.search(self.context.question))}.get(operation, True)
+        may_count = english_pattern("computing", "may_be_count").search(self.context.question) is not None
+        may_be = {"exists": False, "count": may_count}.get(operation, True)
         found = unasked_operation(self.context.question, operation) if is_read and not may_be else None
         return found.message if found is not None else ""
 

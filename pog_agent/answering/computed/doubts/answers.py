@@ -17,6 +17,7 @@ from pog_agent.answering.computed.readings import says_something
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.errors import SettingError
 from pog_agent.kg.iri_names import is_code_of
+from pog_agent.language.english import english_pattern
 from pog_agent.linking import STRONG_MATCH
 from pog_agent.models import AnswerItem, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
@@ -40,9 +41,6 @@ from pog_agent.state import PogState
 from pog_agent.terms import Term
 from pog_agent.words import stem
 
-_OUTSIDE = re.compile(r"\boutside\b", re.IGNORECASE)
-_ALTERNATIVES = re.compile(r"\bor\b|^\W*(?:which|who)\s+(?:one\s+)?of\b", re.IGNORECASE)
-_EVER = re.compile(r"\bever\b", re.IGNORECASE)
 EDGES_READ = 200
 """So many edges of a namesake are looked at where a graph evaluates no queries."""
 _SHORT = 2
@@ -137,7 +135,7 @@ def _alternatives(query: Query, question: str) -> set[Term]:
     """The things of which a question asks which it is: "is it in York or Hull", "which is heavier, A or B"."""
     if query.order_by:
         return {*constants_of(query)}
-    return {*choices_of(query)} if _ALTERNATIVES.search(question) else set()
+    return {*choices_of(query)} if english_pattern("computing", "one_of_some").search(question) else set()
 
 
 def answers_are_named(query: Query, question: str, words: QueryWords) -> bool:
@@ -176,7 +174,7 @@ async def lone_value(query: Query, question: str, reader: GraphReader) -> list[F
     subject = subject_of(query)
     is_order = any(degree_of(cue) in OF_EVENTS for cue in superlatives(question))
     if (
-        not (is_order or _EVER.search(question))
+        not (is_order or english_pattern("when", "ever").search(question))
         or query.form != "rows"
         or query.ranks is None
         or query.is_grouped
@@ -203,7 +201,7 @@ async def missing_values(query: Query, result: QueryResult, reader: GraphReader)
 
 async def places_beside(query: Query, question: str, words: QueryWords, reader: GraphReader) -> list[Finding]:
     """That what is in a place may be elsewhere, too, where the question asks for what is outside of it."""
-    said = _OUTSIDE.search(question)
+    said = english_pattern("computing", "outside").search(question)
     schema = await reader.run.graph_schema() if said else None
     if said is None or schema is None:
         return []

@@ -3,23 +3,17 @@
 import re
 from collections.abc import Sequence
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models import TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.run.context import RunContext
-from pog_agent.words import stem
-
-_LIVE = re.compile(
-    r"\bhow\s+many\s+(?:(?:inhabitants|residents|inhabit|live|reside)\b"
-    r"|(?:men|people|persons|women)\b.*\b(?:inhabit\w*|liv(?:e|es|ed|ing)|resid(?:e|es|ed|ing))\b)",
-    re.IGNORECASE,
-)
-_POPULATIONS = frozenset(map(stem, ("population", "inhabitants", "residents")))
+from pog_agent.words import stem, word_stems
 
 
 async def stated_populations(question: str, topics: Sequence[TopicEntity], run: RunContext) -> list[Finding]:
     """Topics of a class with numbers of inhabitants, where those in the graph were counted, who may be few."""
     places = {topic.iri: topic.label for topic in topics if not topic.optional}
-    if not places or _LIVE.search(question) is None:
+    if not places or english_pattern("computing", "people_living").search(question) is None:
         return []
     schema = await run.graph_schema()
     if schema is None:
@@ -30,6 +24,6 @@ async def stated_populations(question: str, topics: Sequence[TopicEntity], run: 
         flaws += [
             finding("population-stated", name, places[place])
             for name in sorted(schema.summary.names_of(item).shown() for item in attributes)
-            if not _POPULATIONS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))
+            if not word_stems("population").isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name)))
         ]
     return flaws

@@ -3,29 +3,16 @@
 import re
 from collections.abc import Collection
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.cues import asks_what_was, is_former
 from pog_agent.reading.senses.undone import undone_in_relation
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
-from pog_agent.words import stem
+from pog_agent.words import stem, word_stems
 
-_NOW = re.compile(
-    r"\b(?:still|currently|now(?!\s+how)|nowadays|today|at\s+present|at\s+the\s+moment|these\s+days|present[-\s]day)\b",
-    re.IGNORECASE,
-)
-_AGE = re.compile(r"\bhow\s+old\b", re.IGNORECASE)
+_AGE = english_pattern("when", "how_old")
 """The age of what has ended is refused for that already."""
-_ENDS = frozenset(
-    map(
-        stem,
-        """
-        abolished cancelled ceased closed closure death demolished departed died discontinued dissolved end ended
-        ends expired expires finished former left resigned retired scrapped sold stopped terminated till until
-        through withdrawn
-        """.split(),  # noqa: SIM905 (a list of words reads better so)
-    )
-)
 
 
 async def ends_not_looked_at(
@@ -35,7 +22,7 @@ async def ends_not_looked_at(
 
     They stand on things of some classes, and of those that some relations join.
     """
-    said = None if _AGE.search(question) else _NOW.search(question)
+    said = None if _AGE.search(question) else english_pattern("when", "now").search(question)
     schema = await run.graph_schema() if said else None
     if said is None or schema is None:
         return []
@@ -85,4 +72,5 @@ async def plans_not_spoken_of(question: str, relations: Collection[Term], run: R
 
 def tells_end(name: str) -> bool:
     """Whether the name of an attribute tells when something ended."""
-    return not _ENDS.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name.casefold())))
+    ends = word_stems("of_end") | word_stems("of_told_end")
+    return not ends.isdisjoint(map(stem, re.findall(r"[^\W\d_]+", name.casefold())))

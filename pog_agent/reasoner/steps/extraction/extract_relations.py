@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models import Value
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import AsList, ReplyModel, Text
@@ -18,7 +19,6 @@ MOST_TRIPLES = 100
 LONGEST_NAME = 120
 LONGEST_RELATION = 60
 
-_FILLER = re.compile(r"^(?:(?:is|are|was|were|be|been)\s+)+(?=\S)")
 _NO_WORD = re.compile(r"[^\w\s'’()/-]+|_")
 
 
@@ -107,7 +107,7 @@ class ExtractRelations(LlmStep[StatedRelations]):
 def normalized_relation(text: str) -> str:
     """A relation in small words, without punctuation and a form of "be" in front: `was_bornIn` is born in."""
     words = humanize(_NO_WORD.sub(" ", _one_line(text)))
-    plain = _FILLER.sub("", words)
+    plain = english_pattern("naming", "being_first").sub("", words)
     return plain if content_words(plain) else words
 
 
