@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import TextMention
-from pog_agent.reading.composing.conditions.records import OF_RECORDS
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import LEAST_GUESSED, with_amounts
 from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
@@ -176,13 +176,13 @@ class NameFinder:
         if any(item.relation in self._lexicon.attributes for item in measures):
             return "attribute"
         words = self._scan.words
-        first = place[0] - 1 if place[0] and words[place[0] - 1].text in OF_RECORDS else place[0]
+        first = place[0] - 1 if place[0] and words[place[0] - 1].text in english_words("of_records") else place[0]
         before = words[first - 1].text if first else ""
         if before == "any" and first > 1 and words[first - 2].text in _BEFORE_THINGS:
             return None
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
-        ends = place[1] == len(words) or behind in _BEHIND_ROLES | OF_RECORDS
+        ends = place[1] == len(words) or behind in _BEHIND_ROLES | english_words("of_records")
         is_noun = is_possessed or (ends and before in _BEFORE_LAST_ROLES) or before in _BEFORE_ROLES
         return "role" if is_noun else None
 

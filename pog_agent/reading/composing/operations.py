@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final, Literal
 
-from pog_agent.language.english import NOT, NUMBER_OF
+from pog_agent.language.english import NOT, NUMBER_OF, english_pattern
 from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
@@ -19,12 +19,8 @@ _AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ..
     ("min", r"minimum|minimal"),
     ("max", r"maximum|maximal"),
 )
-_NEGATION: Final = re.compile(
-    rf"\b(?:{NOT}|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor)\b"
-)
-_EXCEPTION: Final = re.compile(
-    r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
-)
+_NEGATION: Final = english_pattern("negation", "denied")
+_EXCEPTION: Final = english_pattern("negation", "except")
 _HAVING: Final = frozenset({"have", "has", "had", "having", "with"})
 _BETWEEN_DENIED: Final = frozenset({"but", "and", "no", "not", "without", "any", "a", "an", "have", "has", "had"})
 """What may stand between two things of one owner, the second of which is denied."""
