@@ -43,7 +43,7 @@ class FlagReader:
         head.is_denied = negated and all(item.denies for item in values.values())
         head.negated = negated and not head.is_denied
         head.texts = {relation: item.no if head.is_denied else item.yes for relation, item in values.items()}
-        qualified = english_pattern("times", "when_or_by_whom").match(
+        qualified = english_pattern("dates", "when_or_by_whom").match(
             self._scan.lower, self._scan.words[head.place[1] - 1].end
         )
         if qualified is not None:
