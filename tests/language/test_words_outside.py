@@ -12,7 +12,16 @@ from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_table, lexicon
 
 PACKAGE = Path(pog_agent.__file__).parent
-ROOMS = ("asking", "conversation", "reading/contrasts", "reading/composing/conditions", "words.py", "language")
+ROOMS = (
+    "asking",
+    "conversation",
+    "reading/contrasts",
+    "reading/composing/conditions",
+    "reading/composing/doubts",
+    "reading/schema",
+    "words.py",
+    "language",
+)
 """Whose words have moved to the lexicon."""
 PATTERNS = {"compile", "match", "search", "fullmatch", "finditer", "findall", "sub", "split"}
 CLASSES = re.compile(r"\\[a-zA-Z]|\[[^\]]*\]|\(\?[A-Za-z:<!=#>-]*(?:[a-z_]+>)?|\{[^}]*\}")

@@ -20,19 +20,8 @@ from pog_agent.reading.stems import begins_alike, verbs_of_doer
 from pog_agent.terms import LiteralTerm, Term, literal_value
 from pog_agent.words import IRREGULAR_VERBS, PREPOSITIONS, folded, singular, stem
 
-_BEFORE_NOUNS: Final = frozenset(
-    "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
-)
-"""What stands before a noun that may be like the name of an attribute."""
-_BEFORE_ROLES: Final = frozenset({"no", "without", "any", "many", "most", "fewest", "of"})
-"""What makes the name of a relation a noun wherever it stands."""
-_BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "which", "all", "no", ""})
-"""What makes it one before the end or a preposition; the empty text is the beginning of the question."""
-_BEFORE_THINGS: Final = frozenset({"at", "by", "in", "on", "to"})
-"""With "any" behind these it is none of what somebody has: "flew on any mission"."""
-_BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
-_COMPARING: Final = frozenset({"more", "less", "fewer"})
-_DENIED: Final = frozenset({"no", "without", "lack", "lacks", "lacking"})
+_BEHIND_ROLES: Final = english_words("behind_role") | english_words("of_records")
+_CUES: Final = CUES | english_words("more_or_less")
 _OF_DOER: Final = 0.85
 """How like a noun for who does it is to a relation that has the verb."""
 
@@ -154,7 +143,7 @@ class NameFinder:
         """Nouns for who does what a relation says, where it is denied: "no finder" of `found by`."""
         words = [word.text for word in self._scan.words]
         for number, word in enumerate(words):
-            if _DENIED.isdisjoint(words[max(number - 3, 0) : number]):
+            if (english_words("lacking") | {"no"}).isdisjoint(words[max(number - 3, 0) : number]):
                 continue
             verbs = verbs_of_doer(singular(word))
             stems = {*verbs, *map(stem, verbs)}
@@ -178,12 +167,13 @@ class NameFinder:
         words = self._scan.words
         first = place[0] - 1 if place[0] and words[place[0] - 1].text in english_words("of_records") else place[0]
         before = words[first - 1].text if first else ""
-        if before == "any" and first > 1 and words[first - 2].text in _BEFORE_THINGS:
+        if before == "any" and first > 1 and words[first - 2].text in english_words("before_any_thing"):
             return None
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
-        ends = place[1] == len(words) or behind in _BEHIND_ROLES | english_words("of_records")
-        is_noun = is_possessed or (ends and before in _BEFORE_LAST_ROLES) or before in _BEFORE_ROLES
+        ends = place[1] == len(words) or behind in _BEHIND_ROLES
+        is_last = ends and (not before or before in english_words("before_last_role"))
+        is_noun = is_possessed or is_last or before in english_words("before_role")
         return "role" if is_noun else None
 
     def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
@@ -236,7 +226,7 @@ class NameFinder:
             return ""
         before = words[place[0] - 1] if place[0] else None
         behind = words[place[1]].text if place[1] < len(words) else ""
-        is_noun = before is not None and (before.text in _BEFORE_NOUNS or before.is_genitive)
+        is_noun = before is not None and (before.text in english_words("before_attribute") or before.is_genitive)
         is_verb = len(run) > 1 and run[-1].text in IRREGULAR_VERBS
         if not (is_noun or behind == "of") or is_verb or run[-1].text.endswith(("ing", "ed")):
             return ""
@@ -252,7 +242,7 @@ class NameFinder:
         return begins_comparison(behind) and bool(found) and found[0].score >= LEAST_GUESSED
 
     def _is_no_name(self, text: str) -> bool:
-        return says_nothing(text) or degree_of(text) is not None or text in CUES | _COMPARING
+        return says_nothing(text) or degree_of(text) is not None or text in _CUES
 
 
 def _is_agent(text: str) -> bool:
