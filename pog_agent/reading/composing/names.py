@@ -10,7 +10,7 @@ from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import TextMention
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import LEAST_GUESSED, with_amounts
-from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
+from pog_agent.reading.composing.scan import IDLE, QUOTES, Scan, begins_comparison, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import Measure
@@ -21,7 +21,6 @@ from pog_agent.terms import LiteralTerm, Term, literal_value
 from pog_agent.words import IRREGULAR_VERBS, PREPOSITIONS, folded, singular, stem
 
 _BEHIND_ROLES: Final = english_words("behind_role") | english_words("of_records")
-_CUES: Final = CUES | english_words("more_or_less")
 _OF_DOER: Final = 0.85
 """How like a noun for who does it is to a relation that has the verb."""
 
@@ -156,9 +155,9 @@ class NameFinder:
         """Whether a word that names a relation asks for something to be done with the word behind it."""
         words = self._scan.words
         text = words[place[0]].text
-        if place[1] - place[0] > 1 or place[1] >= len(words) or not (text in CUES or degree_of(text)):
+        if place[1] - place[0] > 1 or place[1] >= len(words) or says_nothing(words[place[1]].text):
             return False
-        return not says_nothing(words[place[1]].text)
+        return text in english_words("computed_first") or degree_of(text) is not None
 
     def _relation_kind(self, place: Place, measures: Sequence[Measure]) -> Literal["attribute", "role"] | None:
         """Whether words that name a relation are used as a noun; None where they join things as a verb does."""
@@ -242,7 +241,8 @@ class NameFinder:
         return begins_comparison(behind) and bool(found) and found[0].score >= LEAST_GUESSED
 
     def _is_no_name(self, text: str) -> bool:
-        return says_nothing(text) or degree_of(text) is not None or text in _CUES
+        is_cue = text in english_words("computed_first") | english_words("more_or_less")
+        return is_cue or says_nothing(text) or degree_of(text) is not None
 
 
 def _is_agent(text: str) -> bool:

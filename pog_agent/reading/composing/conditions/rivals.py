@@ -16,8 +16,6 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 
 _THAN: Final = english_pattern("comparison", "than")
 _NOUN_THAN: Final = english_pattern("comparison", "noun_than")
-_TIMES: Final = frozenset({"early", "late"})
-"""What compares the dates of what a verb before it says: "founded later than"."""
 
 
 class RivalReader:
@@ -44,7 +42,7 @@ class RivalReader:
             adjective = degree_of_comparative(word)
             near = self._named_between(match, adjective) if by_noun else None
             if not by_noun and self._scan.is_free(place):
-                near = self._compared_with_other(place, adjective, is_time=adjective in _TIMES)
+                near = self._compared_with_other(place, adjective, is_time=adjective in ("early", "late"))
             if near is None:
                 continue
             low = (adjective in LOW_WORDS) != word.startswith(("less", "fewer"))
