@@ -76,6 +76,7 @@ def test_every_pattern_is_one(subject, name):
 
 def test_a_pattern_is_made_of_words_other_patterns_and_what_is_given():
     assert english_pattern("conversation", "preposition_first").match("until 1990")
+    assert english_pattern("comparison", "between").search("between two and 3")["m"] == "3"
     assert english_pattern("conversation", "named", forms="dogs?").search("are those dogs fed?")["noun"] == "dogs"
 
 

@@ -199,14 +199,14 @@ def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:
 
 def _asks_for_one(scan: Scan) -> bool:
     """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
+    if scan.form != "rows":
+        return False
     head = scan.heads[scan.roots[0]]
     is_how = english_pattern("asking", "how_is_the").search(scan.question)
     if is_how and any(item.kind == "class" and not item.is_hint for item in scan.heads):
-        return scan.form == "rows"
-    last = scan.words[max(head.place[1] - 1, 0)].text
-    if scan.form == "rows" and (
-        "count" in head.cues or english_pattern("asking", "what_number").search(scan.question)
-    ):
         return True
-    is_one = singular(last) == last and english_pattern("asking", "what_one").search(scan.question) is not None
-    return scan.form == "rows" and not head.is_hint and is_one
+    if "count" in head.cues or english_pattern("asking", "what_number").search(scan.question):
+        return True
+    last = scan.words[max(head.place[1] - 1, 0)].text
+    is_one = singular(last) == last and english_pattern("asking", "what_one").search(scan.question)
+    return bool(is_one) and not head.is_hint
