@@ -4,25 +4,31 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from pog_agent.language.lexicon import english_table, english_words
+from pog_agent.language.lexicon import english_table
 
-_PLACE: Final = re.compile(r"\{([a-z_]+)\}")
+_PLACE: Final = re.compile(r"\{([a-z_.]+)\}")
 
 
 def one_of(kind: str) -> str:
-    """A regular expression for any one word of a kind, the longest first."""
-    return f"(?:{'|'.join(sorted(english_words(kind), key=lambda word: (-len(word), word)))})"
+    """A regular expression for any one word of a kind, or of a table by its words, the longest first."""
+    words = english_table("lexicon", "words").get(kind) or english_table("lexicon", kind)
+    return f"(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})"
 
 
 @lru_cache(maxsize=10_000)
 def english_pattern(subject: str, name: str, **given: str) -> re.Pattern[str]:
-    """A pattern of `en/patterns.toml`, with what is `given` for names in braces that are none there."""
+    """A pattern of `en/patterns.toml`, with what is `given` for names in braces that are none there.
+
+    A name with a point is that of a pattern of another subject.
+    """
     patterns = english_table("patterns", subject)
 
     def written(text: str) -> str:
         return _PLACE.sub(lambda place: f"(?:{part(place[1])})", text)
 
     def part(name: str) -> str:
+        if "." in name:
+            return english_pattern(*name.split(".")).pattern
         return given[name] if name in given else written(patterns[name]) if name in patterns else one_of(name)
 
     return re.compile(written(patterns[name]), re.IGNORECASE)

@@ -25,7 +25,8 @@ ROOMS = (
         "language",
     ),
     *(f"reading/{file.name}" for file in sorted((PACKAGE / "reading").glob("*.py"))),
-    *(f"reading/{name}" for name in ("asked", "claims", "contrasts", "query_account", "senses")),
+    *(f"reading/{name}" for name in ("asked", "claims", "composing", "contrasts")),
+    *(f"reading/{name}" for name in ("query_account", "schema", "senses")),
     *(f"answering/{name}" for name in ("candidates", "caveats", "claims", "computed", "connecting", "documented")),
     *(f"answering/{name}" for name in ("connections.py", "facts", "profile.py", "proof", "proposed")),
 )
@@ -90,6 +91,8 @@ GIVEN = {
     "verbs": "led|leads",
     "cue": "most",
     "ways": "in|to",
+    "no_verb": "",
+    "unit": "kg",
 }
 
 
@@ -102,6 +105,7 @@ def test_every_pattern_is_one(subject, name):
 
 def test_a_pattern_is_made_of_words_other_patterns_and_what_is_given():
     assert english_pattern("conversation", "preposition_first").match("until 1990")
+    assert english_pattern("comparison", "between").search("between two and 3")["m"] == "3"
     assert english_pattern("conversation", "named", forms="dogs?").search("are those dogs fed?")["noun"] == "dogs"
 
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.query import Operator
 from pog_agent.reading.composing.conditions.rivals import RivalReader
 from pog_agent.reading.composing.heads import Head, Place, Test
@@ -26,33 +28,16 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.values.numbers import written_number
 from pog_agent.words import MONTHS, stem
 
-_N: Final = rf"[£$€]?\s?(?P<n>\d[\d.,]*|{'|'.join(NUMBERS)})"
-_UP: Final = (
-    r"more\s+than|greater\s+than|higher\s+than|larger\s+than|bigger\s+than|over|above|exceeding|exceeds?|beyond"
-)
-_DOWN: Final = r"less\s+than|fewer\s+than|lower\s+than|smaller\s+than|under|below"
 _TESTS: Final[Sequence[tuple[Operator, str]]] = (
-    (">=", r"at\s+least|no\s+(?:less|fewer)\s+than|not\s+less\s+than|a\s+minimum\s+of|minimum\s+of"),
-    ("<=", r"at\s+most|no\s+more\s+than|not\s+more\s+than|up\s+to|a\s+maximum\s+of|maximum\s+of"),
-    (">", rf"{_UP}|after|later\s+than"),
-    ("<", rf"{_DOWN}|before|earlier\s+than|until"),
-    (">=", r"since|from"),
-    ("=", r"exactly|precisely|equal\s+to|of\s+exactly"),
+    (">=", "at_least"),
+    ("<=", "at_most"),
+    (">", "above"),
+    ("<", "below"),
+    (">=", "since"),
+    ("=", "exactly"),
 )
-_OR_LESS: Final = frozenset({"less", "fewer", "earlier", "before", "under", "below"})
-_OR_MORE: Final = re.compile(
-    rf"(?<![\w.,-])(?:(?:in|from|of)\s+(?:the\s+year\s+)?(?=[12]\d{{3}}\b))?{_N}\s+(?:or|and)\s+"
-    r"(?P<way>(?:more|later|less|fewer|earlier|onwards?)(?![\w-]|\s+than\b)"
-    r"|(?:after|before|above|over|under|below)(?=\s*(?:[?.!,;]|$)))"
-)
-"""A number and all on one side of it: "in 2019 or later", "5 or more"."""
-_OF_STATES: Final = frozenset(map(stem, ("exist", "live", "remain", "stay", "stand")))
-"""Verbs of what goes on for a time, in which no date of a thing need lie."""
-_DATE: Final = re.compile(
-    r"(?:\b(?P<cue>after|before|since|until|from|on|in)\s+)?(?:the\s+)?"
-    r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?"
-    rf"(?P<month>{'|'.join(MONTHS)})\s+(?P<year>[12]\d{{3}})\b"
-)
+"""Operators with the patterns that tell them."""
+_OF_STATES: Final = frozenset(map(stem, english_words("lasting")))
 
 
 class ComparisonReader:
@@ -70,23 +55,20 @@ class ComparisonReader:
     def _read_tests(self) -> None:
         self._read_dates()
         text = self._scan.lower_without_units
-        between = re.compile(rf"\bbetween\s+{_N}\s+and\s+{_N.replace('<n>', '<m>')}(?!\w)")
-        for match in between.finditer(text):
+        for match in english_pattern("comparison", "between").finditer(text):
             self._read_test(match.span(), [(">=", match["n"]), ("<=", match["m"])], None)
-        for match in _OR_MORE.finditer(text):
-            operator: Operator = "<=" if match["way"] in _OR_LESS else ">="
+        for match in english_pattern("comparison", "or_more").finditer(text):
+            operator: Operator = "<=" if match["way"] in english_words("less") else ">="
             self._read_test(match.span(), [(operator, match["n"])], None)
         for operator, cue in _TESTS:
-            pattern = re.compile(rf"\b(?:{cue})\s+(?:the\s+)?(?:year\s+)?{_N}(?![\w-])")
-            for match in pattern.finditer(text):
+            pattern = english_pattern("comparison", cue).pattern
+            for match in english_pattern("comparison", "with_number", cue=pattern).finditer(text):
                 self._read_test(match.span(), [(operator, match["n"])], None)
-        comparative = re.compile(rf"\b(?P<word>[a-z]+er|(?:more|less)\s+[a-z]+)\s+than\s+{_N}(?!\w)")
-        for match in comparative.finditer(text):
+        for match in english_pattern("comparison", "than_number").finditer(text):
             adjective = degree_of_comparative(match["word"])
             if adjective:
                 self._read_test(match.span(), [("<" if adjective in LOW_WORDS else ">", match["n"])], adjective)
-        plain = re.compile(rf"(?<![\w.,-]){_N}(?:\s+or\s+{_N.replace('<n>', '<m>')})?(?![\w-])")
-        for match in plain.finditer(text):
+        for match in english_pattern("numbers", "one_or_two").finditer(text):
             place = self._scan.place(*match.span())
             if place is not None and self._scan.is_free(place) and not self._is_rank(match):
                 if match["m"]:
@@ -96,7 +78,7 @@ class ComparisonReader:
 
     def _read_dates(self) -> None:
         """Comparisons with a day or a month of a year."""
-        for match in _DATE.finditer(self._scan.lower):
+        for match in english_pattern("dates", "date").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is None or not self._scan.is_free(place):
                 continue
@@ -126,7 +108,7 @@ class ComparisonReader:
     def _is_rank(self, match: re.Match[str]) -> bool:
         before = self._scan.lower[: match.start()].rstrip()
         behind = self._scan.lower[match.end() :].lstrip()
-        return before.endswith(("top", "first")) or bool(re.match(r"(?:most|least|[a-z]+est)\b", behind))
+        return before.endswith(("top", "first")) or bool(english_pattern("extremes", "first").match(behind))
 
     def _read_test(self, span: Place, tests: Sequence[tuple[Operator, str]], adjective: str | None) -> None:
         amounts = self._amounts_of(span, len(tests))
@@ -196,7 +178,9 @@ class ComparisonReader:
         """The comparison right before an attribute: "above age 20"."""
         for operator, cue in _TESTS:
             start = self._scan.words[word].start
-            found = re.search(rf"\b(?:{cue})\s+(?:the\s+)?$", self._scan.lower[:start])
+            pattern = english_pattern("comparison", cue).pattern
+            at_end = english_pattern("comparison", "at_the_end", cue=pattern)
+            found = at_end.search(self._scan.lower[:start])
             place = self._scan.place(*found.span()) if found else None
             if place is not None and self._scan.is_free(place):
                 self._scan.use(place)

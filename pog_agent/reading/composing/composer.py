@@ -1,6 +1,5 @@
 """The entry of this room: the query that a question asks for, as far as rules can tell."""
 
-import re
 from collections.abc import Collection, Sequence
 from functools import partial
 from math import inf
@@ -9,6 +8,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from pog_agent.deadline import is_cut
+from pog_agent.language.english import english_pattern
 from pog_agent.models import TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
@@ -28,9 +28,6 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.stems import begins_alike
 from pog_agent.words import singular
 
-_ONE: Final = re.compile(r"^\W*(?:(?:what|which|who)|what\s+[a-z]+[^s\W])\s+(?:is|was)\b", re.IGNORECASE)
-_HOW_IS: Final = re.compile(r"^\W*how\s+\w+\s+(?:is|was)\s+the\b", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"^\W*what\s+(?:is|was)\s+the\s+(?:total\s+)?(?:number|amount)\s+of\b", re.IGNORECASE)
 MOST_READINGS: Final = 6
 """So many readings of a question are compared."""
 NOT_READ_IN_TIME: Final = "the question was not read to its end in the time of the run (max_seconds)"
@@ -202,10 +199,14 @@ def _idle_measure(scan: Scan, joiner: Joiner) -> str | None:
 
 def _asks_for_one(scan: Scan) -> bool:
     """Whether the question speaks of what is asked for in the singular: "what is the", "which river"."""
+    if scan.form != "rows":
+        return False
     head = scan.heads[scan.roots[0]]
-    if _HOW_IS.search(scan.question) and any(item.kind == "class" and not item.is_hint for item in scan.heads):
-        return scan.form == "rows"
-    last = scan.words[max(head.place[1] - 1, 0)].text
-    if scan.form == "rows" and ("count" in head.cues or _NUMBER.search(scan.question)):
+    is_how = english_pattern("asking", "how_is_the").search(scan.question)
+    if is_how and any(item.kind == "class" and not item.is_hint for item in scan.heads):
         return True
-    return scan.form == "rows" and not head.is_hint and singular(last) == last and bool(_ONE.search(scan.question))
+    if "count" in head.cues or english_pattern("asking", "what_number").search(scan.question):
+        return True
+    last = scan.words[max(head.place[1] - 1, 0)].text
+    is_one = singular(last) == last and english_pattern("asking", "what_one").search(scan.question)
+    return bool(is_one) and not head.is_hint

@@ -1,10 +1,10 @@
 """Names that stand for one thing together: a class with a name, a text with its attribute, alternatives."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head
 from pog_agent.reading.composing.scan import QUOTES, Scan
 from pog_agent.reading.extremes import degree_of
@@ -12,14 +12,6 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.schema.matching import MOST_BY_STEMS
 from pog_agent.terms import Term, literal_value
 from pog_agent.words import singular
-
-_BETWEEN_TEXTS: Final = frozenset({"", "as", "named", "called", "of", "by", "is", "are", "was", "were"})
-"""What may stand between a text and its attribute or class."""
-_OF_NAMES: Final = frozenset({"as", "named", "called"})
-"""Between a text and an attribute, these make the text a name of something else."""
-_ONE_OF: Final = re.compile(r"(?:which|who)(?: one)? of(?: the)?")
-_BEFORE_NOUNS: Final = frozenset({"many", "a", "an", "any", "no"})
-"""What makes a text a noun for what has it ("a dog")."""
 
 
 class KindJoiner:
@@ -95,7 +87,8 @@ class KindJoiner:
     def _is_one_of_two(self, one: Head, behind: Sequence[str]) -> bool:
         """Whether a question begins by "which of" two names; `behind` are the words behind their "and"."""
         before = " ".join(word.text for word in self._scan.words[: one.place[0]])
-        return list(behind) in ([], ["the"]) and _ONE_OF.fullmatch(before) is not None
+        is_one_of = english_pattern("asking", "which_of").fullmatch(before) is not None
+        return is_one_of and list(behind) in ([], ["the"])
 
     def _join_texts(self) -> None:
         """A text beside its attribute or class is one thing with it: "Gelderland district", "a dog pet"."""
@@ -104,12 +97,12 @@ class KindJoiner:
             one, two = heads[place], heads[place + 1]
             between = " ".join(word.text for word in self._scan.words[one.place[1] : two.place[0]])
             text, other = (one, two) if one.kind == "text" else (two, one)
-            if text.kind != "text" or between not in _BETWEEN_TEXTS:
+            if text.kind != "text" or (between and between not in english_words("before_value")):
                 place += 1
                 continue
             span = (one.place[0], two.place[1])
             shared = {item.relation for item in other.measures} & set(text.texts)
-            if other.kind == "attribute" and shared and between not in _OF_NAMES:
+            if other.kind == "attribute" and shared and between not in english_words("naming"):
                 texts = {relation: text.texts[relation] for relation in shared}
                 measures = tuple(item for item in text.measures if item.relation in shared)
                 heads[place : place + 2] = [replace(text, place=span, texts=texts, measures=measures)]
@@ -141,7 +134,7 @@ class KindJoiner:
             is_plural = singular(word.text) != word.text and word.text not in {
                 literal_value(term).lower() for terms in head.texts.values() for term in terms
             }
-            is_noun = is_plural or degree_of(before) is not None or before in _BEFORE_NOUNS
+            is_noun = is_plural or degree_of(before) is not None or before in english_words("before_noun_of_text")
             noun = self._noun(head) if is_noun and not quoted else None
             named = {item for other in self._scan.heads if other.kind == "class" for item in other.classes}
             if noun is not None and named.isdisjoint(noun.classes):

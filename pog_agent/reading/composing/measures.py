@@ -1,9 +1,10 @@
 """Attributes that no noun names, as heads: what adjectives measure, and what verbs, years and units speak of."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import BY_MEANING, Measure, SchemaLexicon
@@ -19,16 +20,8 @@ _OF_YEAR_HEAD: Final = 0.8
 _OF_ONE_IN_UNIT: Final = 0.8
 _OF_WHOLE_NAME: Final = 0.9
 _OF_PART_OF_NAME: Final = 0.75
-_ASKED_UNITS: Final = (
-    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:is|are|was|were)\b(?P<verb>)"), ""),
-    (re.compile(r"\b(?P<asked>how\s+much)\s+(?:do|does|did)\b.*\b(?P<verb>cost)\W*$"), ""),
-    (re.compile(r"\b(?P<asked>how\s+long)\s+(?:do|does|did)\b.*\b(?P<verb>take|last)\W*$"), "minute"),
-)
-"""Words that ask for money or a time without a noun for it, and the name of a unit of it, none for money."""
-_PRICES: Final = ("price", "cost", "fee", "charge", "fare", "rent", "tariff", "toll")
-_ABOVE_SEA: Final = re.compile(r"\babove\s+(?:the\s+)?sea(?:\s+level)?\b")
-_ALTITUDES: Final = ("elevation", "altitude")
-_DURATIONS: Final = ("time", "duration", "length")
+_ASKED_UNITS: Final = {"money": None, "time": "minute"}
+"""What may be asked for without a noun for it, and the name of a unit of it."""
 
 
 def hinted_head(
@@ -52,10 +45,10 @@ def measured_head(scan: Scan, lexicon: SchemaLexicon, place: Place, adjective: s
     How high something is above sea level, its own height does not tell.
     """
     measures = lexicon.measured(adjective)
-    above = _ABOVE_SEA.search(scan.lower) if adjective in ("high", "low") else None
+    above = english_pattern("comparison", "above_sea").search(scan.lower) if adjective in ("high", "low") else None
     above_place = scan.place(*above.span()) if above is not None else None
     if above_place is not None and scan.is_free(above_place):
-        wanted = set(stems_of(_ALTITUDES))
+        wanted = set(stems_of(tuple(english_words("altitude"))))
         measures = tuple(item for item in measures if wanted & lexicon.name_stems(item.relation))
         if measures:
             scan.use(above_place)
@@ -137,8 +130,8 @@ def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
     film earned is money, and no price.
     """
     owners = {class_ for head in scan.heads if head.kind == "entity" for class_ in head.classes}
-    for pattern, name in _ASKED_UNITS:
-        said = pattern.search(scan.lower)
+    for asked, name in _ASKED_UNITS.items():
+        said = english_pattern("asking", asked).search(scan.lower)
         if said is None:
             continue
         unit = known_unit(name) if name else None
@@ -159,7 +152,7 @@ def asked_unit_head(scan: Scan, lexicon: SchemaLexicon) -> Head | None:
 
 def _tells(label: str, unit: KnownUnit | None) -> bool:
     """Whether a relation is named as what something costs is, or how long it takes."""
-    names = _PRICES if unit is None else _DURATIONS
+    names = english_words("price_of_thing" if unit is None else "duration")
     return not {stem(word) for word in label.casefold().split()}.isdisjoint(map(stem, names))
 
 

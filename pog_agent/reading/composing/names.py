@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import TextMention
-from pog_agent.reading.composing.conditions.records import OF_RECORDS
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import LEAST_GUESSED, with_amounts
-from pog_agent.reading.composing.scan import CUES, IDLE, QUOTES, Scan, begins_comparison, says_nothing
+from pog_agent.reading.composing.scan import IDLE, QUOTES, Scan, begins_comparison, says_nothing
 from pog_agent.reading.extremes import degree_of
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import Measure
@@ -20,19 +20,7 @@ from pog_agent.reading.stems import begins_alike, verbs_of_doer
 from pog_agent.terms import LiteralTerm, Term, literal_value
 from pog_agent.words import IRREGULAR_VERBS, PREPOSITIONS, folded, singular, stem
 
-_BEFORE_NOUNS: Final = frozenset(
-    "the their its whose a an what which highest lowest average total with largest smallest".split()  # noqa: SIM905
-)
-"""What stands before a noun that may be like the name of an attribute."""
-_BEFORE_ROLES: Final = frozenset({"no", "without", "any", "many", "most", "fewest", "of"})
-"""What makes the name of a relation a noun wherever it stands."""
-_BEFORE_LAST_ROLES: Final = frozenset({"the", "a", "an", "what", "which", "all", "no", ""})
-"""What makes it one before the end or a preposition; the empty text is the beginning of the question."""
-_BEFORE_THINGS: Final = frozenset({"at", "by", "in", "on", "to"})
-"""With "any" behind these it is none of what somebody has: "flew on any mission"."""
-_BEHIND_ROLES: Final = frozenset({"of", "in", "for", "at", "on", "with"})
-_COMPARING: Final = frozenset({"more", "less", "fewer"})
-_DENIED: Final = frozenset({"no", "without", "lack", "lacks", "lacking"})
+_BEHIND_ROLES: Final = english_words("behind_role") | english_words("of_records")
 _OF_DOER: Final = 0.85
 """How like a noun for who does it is to a relation that has the verb."""
 
@@ -154,7 +142,7 @@ class NameFinder:
         """Nouns for who does what a relation says, where it is denied: "no finder" of `found by`."""
         words = [word.text for word in self._scan.words]
         for number, word in enumerate(words):
-            if _DENIED.isdisjoint(words[max(number - 3, 0) : number]):
+            if (english_words("lacking") | {"no"}).isdisjoint(words[max(number - 3, 0) : number]):
                 continue
             verbs = verbs_of_doer(singular(word))
             stems = {*verbs, *map(stem, verbs)}
@@ -167,23 +155,24 @@ class NameFinder:
         """Whether a word that names a relation asks for something to be done with the word behind it."""
         words = self._scan.words
         text = words[place[0]].text
-        if place[1] - place[0] > 1 or place[1] >= len(words) or not (text in CUES or degree_of(text)):
+        if place[1] - place[0] > 1 or place[1] >= len(words) or says_nothing(words[place[1]].text):
             return False
-        return not says_nothing(words[place[1]].text)
+        return text in english_words("computed_first") or degree_of(text) is not None
 
     def _relation_kind(self, place: Place, measures: Sequence[Measure]) -> Literal["attribute", "role"] | None:
         """Whether words that name a relation are used as a noun; None where they join things as a verb does."""
         if any(item.relation in self._lexicon.attributes for item in measures):
             return "attribute"
         words = self._scan.words
-        first = place[0] - 1 if place[0] and words[place[0] - 1].text in OF_RECORDS else place[0]
+        first = place[0] - 1 if place[0] and words[place[0] - 1].text in english_words("of_records") else place[0]
         before = words[first - 1].text if first else ""
-        if before == "any" and first > 1 and words[first - 2].text in _BEFORE_THINGS:
+        if before == "any" and first > 1 and words[first - 2].text in english_words("before_any_thing"):
             return None
         behind = words[place[1]].text if place[1] < len(words) else ""
         is_possessed = place[0] > 0 and words[place[0] - 1].is_genitive
-        ends = place[1] == len(words) or behind in _BEHIND_ROLES | OF_RECORDS
-        is_noun = is_possessed or (ends and before in _BEFORE_LAST_ROLES) or before in _BEFORE_ROLES
+        ends = place[1] == len(words) or behind in _BEHIND_ROLES
+        is_last = ends and (not before or before in english_words("before_last_role"))
+        is_noun = is_possessed or is_last or before in english_words("before_role")
         return "role" if is_noun else None
 
     def _text_candidates(self) -> Iterator[tuple[Place, float, Head]]:
@@ -236,7 +225,7 @@ class NameFinder:
             return ""
         before = words[place[0] - 1] if place[0] else None
         behind = words[place[1]].text if place[1] < len(words) else ""
-        is_noun = before is not None and (before.text in _BEFORE_NOUNS or before.is_genitive)
+        is_noun = before is not None and (before.text in english_words("before_attribute") or before.is_genitive)
         is_verb = len(run) > 1 and run[-1].text in IRREGULAR_VERBS
         if not (is_noun or behind == "of") or is_verb or run[-1].text.endswith(("ing", "ed")):
             return ""
@@ -252,7 +241,8 @@ class NameFinder:
         return begins_comparison(behind) and bool(found) and found[0].score >= LEAST_GUESSED
 
     def _is_no_name(self, text: str) -> bool:
-        return says_nothing(text) or degree_of(text) is not None or text in CUES | _COMPARING
+        is_cue = text in english_words("computed_first") | english_words("more_or_less")
+        return is_cue or says_nothing(text) or degree_of(text) is not None
 
 
 def _is_agent(text: str) -> bool:

@@ -2,9 +2,9 @@
 
 import re
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
-from pog_agent.language.english import NOT, NUMBER_OF
+from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.scan import Scan
@@ -12,56 +12,11 @@ from pog_agent.reading.cues import NEGATION, OTHER_TIMES
 from pog_agent.reading.extremes import degree_of, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 
-_COUNT: Final = re.compile(r"\bhow\s+many\b|\bcount(?:\s+of|\s+the|\s+all|\s+how\s+many)?\b|" + NUMBER_OF)
-_AGGREGATES: Final[tuple[tuple[Literal["average", "sum", "min", "max"], str], ...]] = (
-    ("average", r"average|mean"),
-    ("sum", r"total|sum(?:\s+of)?|combined|cumulative"),
-    ("min", r"minimum|minimal"),
-    ("max", r"maximum|maximal"),
-)
-_NEGATION: Final = re.compile(
-    rf"\b(?:{NOT}|no(?!\s+(?:less|more|fewer)\b)|without(?:\s+any)?|lacks?|lacking|neither|nor)\b"
-)
-_EXCEPTION: Final = re.compile(
-    r"\b(?:except(?:\s+for)?|excluding|besides|other\s+than|apart\s+from|outside(?:\s+of)?)\b"
-)
-_HAVING: Final = frozenset({"have", "has", "had", "having", "with"})
-_BETWEEN_DENIED: Final = frozenset({"but", "and", "no", "not", "without", "any", "a", "an", "have", "has", "had"})
-"""What may stand between two things of one owner, the second of which is denied."""
-_QUANTIFIERS: Final = frozenset("all every each many few several".split())  # noqa: SIM905
-_COPULAS: Final = frozenset({"is", "are", "was", "were", "be"})
-_BESIDE_COPULAS: Final = frozenset({"a", "an", "the", "that", "which", "who", "not", "also"})
-_IDIOMS: Final = re.compile(r"\b(?:take|takes|took|taken|taking)\s+(?:place|part)\b")
-_THERE_IS: Final = re.compile(r"\bthere\b|\bany\b|\bdo\s+we\s+have\b|\bhave\s+we\s+got\b")
-_IDLE_PHRASES: Final = re.compile(
-    r"\b(?:so\s+far|up\s+to\s+now"
-    r"|on\s+file|on\s+record(?=\s*[?.!]*$)|(?:that|do)\s+we\s+know(?:\s+(?:of|about))?(?=\s*[?.!]*$)"
-    r"|at\s+the\s+moment|at\s+present|right\s+now|nowadays|these\s+days|as\s+far\s+as\s+(?:you|we)\s+know"
-    r"|(?:that\s+)?(?:you|we)\s+know\s+of)\b"
-)
-_AT_ALL: Final = re.compile(
-    rf"\b(?:{NOT}|no)\b.*\b(?P<idle>at\s+all)\W*$"
-    r"|\bhow\s+many\b.*\b(?:has|have|had)\s(?!.*\bgot\s+\w).*\b(?P<have>got)\W*$"
-    r"|\b(?:how\s+many|number\s+of)\b.*\b(?P<all>in\s+(?:total|all)|altogether)\W*$"
-)
-"""Behind a negation, and in "how many has she got" and "how many are there in all", these say no more."""
-_UNTIL_NOW: Final = re.compile(r"so\s+far|up\s+to\s+now")
-_PRESENT: Final = re.compile(r"^(?!.*\b(?:been|had|has|have|did|was|were)\b).*\b(?:is|are|do|does)\b")
-"""With these, "so far" also asks for what was so before."""
-_EACH: Final = re.compile(r"\b(?:for\s+(?:each|every)|per|of\s+each|in\s+each|by\s+each|at\s+each)\b")
-_ORDER: Final = re.compile(
-    r"\b(?:(?:sorted|ordered|order|sort|arranged|ranked)(?:\s+(?:alphabetically|descending|ascending))?\s+by"
-    r"|in\s+(?:ascending|descending|alphabetical|increasing|decreasing)\s+order(?:\s+of)?)\b"
-)
-_BOTH: Final = re.compile(r"\b(?:both|either)\b")
-_COMPARING: Final = frozenset(
-    """
-    than most least fewest more less fewer average mean combined difference between
-    before after since until except without not never no only both either neither nor total twice half times same
-    identical equal alone
-    """.split()  # noqa: SIM905
-) | english_words("share")
-"""Words that ask for something to be computed, if nothing was made of them."""
+_Aggregate = Literal["average", "sum", "min", "max"]
+_AGGREGATES: Final[tuple[_Aggregate, ...]] = get_args(_Aggregate)
+_COMPUTING: Final = english_words("computing") | english_words("share")
+_BESIDE_BEING: Final = english_words("beside_being")
+_COPULAS: Final = english_words("being") | {"be"}
 
 
 class OperationReader:
@@ -87,15 +42,16 @@ class OperationReader:
 
     def _read_idle_phrases(self) -> None:
         """Phrases that say no more than that all are meant, as the graph has them."""
-        for match in _IDLE_PHRASES.finditer(self._scan.lower):
+        for match in english_pattern("idle", "phrase").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is None or not self._scan.is_free(place):
                 continue
-            if _UNTIL_NOW.fullmatch(match.group()) and _PRESENT.search(self._scan.lower[: match.start()]):
+            is_until_now = english_pattern("idle", "until_now").fullmatch(match.group())
+            if is_until_now and english_pattern("idle", "present").search(self._scan.lower[: match.start()]):
                 self._leave_unread(place, match.group())
             self._scan.use(place)
 
-        found = _AT_ALL.search(self._scan.lower)
+        found = english_pattern("idle", "at_the_end").search(self._scan.lower)
         place = self._scan.place(*found.span(found.lastgroup or 0)) if found else None
         if place is not None and self._scan.is_free(place):
             self._scan.use(place)
@@ -109,7 +65,7 @@ class OperationReader:
     def read_counts(self) -> None:
         """Finds what is counted. A request in several sentences is not read."""
         self._read_sentences()
-        for match in _COUNT.finditer(self._scan.lower):
+        for match in english_pattern("counts", "counted").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is None or not self._scan.is_free(place):
                 continue
@@ -123,8 +79,8 @@ class OperationReader:
             head.cues.append("count")
 
     def _read_aggregates(self) -> None:
-        for function, cue in _AGGREGATES:
-            for match in re.finditer(rf"\b(?:{cue})\b", self._scan.lower):
+        for function in _AGGREGATES:
+            for match in english_pattern("aggregates", function).finditer(self._scan.lower):
                 place = self._scan.place(*match.span())
                 if place is None or not self._scan.is_free(place):
                     continue
@@ -139,14 +95,14 @@ class OperationReader:
                     self._scan.unread.append(match.group())
 
     def _read_groups_and_orders(self) -> None:
-        for match in _EACH.finditer(self._scan.lower):
+        for match in english_pattern("grouping", "each").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             head = self._scan.next_head(place[1]) if place is not None and self._scan.is_free(place) else None
             if place is None or head is None:
                 continue
             head.cues.append("each")
             self._scan.use(place)
-        for match in _ORDER.finditer(self._scan.lower):
+        for match in english_pattern("grouping", "order").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             head = self._scan.next_head(place[1]) if place is not None and self._scan.is_free(place) else None
             if place is None:
@@ -156,8 +112,8 @@ class OperationReader:
                 head.cues.append("order")
 
     def _read_negations(self) -> None:
-        for pattern, excluded in ((_EXCEPTION, True), (_NEGATION, False)):
-            for match in pattern.finditer(self._scan.lower):
+        for denial, excluded in (("except", True), ("denied", False)):
+            for match in english_pattern("negation", denial).finditer(self._scan.lower):
                 place = self._scan.place(*match.span())
                 if place is None or not self._scan.is_free(place):
                     continue
@@ -185,8 +141,9 @@ class OperationReader:
         owner, said = before[-2:]
         between = [word.text for word in self._scan.words[said.place[1] : negated.place[0]]]
         verb = {word.text for word in self._scan.words[owner.place[1] : said.place[0]]}
-        is_joint = between[:1] in (["but"], ["and"]) and _BETWEEN_DENIED.issuperset(between)
-        if is_joint and not _HAVING.isdisjoint(verb) and owner.is_node and said.owner is None:
+        is_joint = between[:1] in (["but"], ["and"]) and english_words("between_denied").issuperset(between)
+        has_both = is_joint and not english_words("having_or_with").isdisjoint(verb)
+        if has_both and owner.is_node and said.owner is None:
             said.owner = negated.owner = owner
 
     def _repeats(self, head: Head) -> bool:
@@ -196,7 +153,7 @@ class OperationReader:
 
     def _read_both(self) -> None:
         """ "Both" before two names with "and" says nothing more."""
-        for match in _BOTH.finditer(self._scan.lower):
+        for match in english_pattern("grouping", "both").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             behind = [head for head in self._scan.heads if place is not None and head.place[0] >= place[1]][:2]
             if place is None or not self._scan.is_free(place) or not behind:
@@ -209,7 +166,7 @@ class OperationReader:
 
     def read_idioms(self) -> None:
         """Verbs of two words, whose noun names nothing."""
-        for match in _IDIOMS.finditer(self._scan.lower):
+        for match in english_pattern("idle", "light_verb").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is not None:
                 self._scan.use(place)
@@ -219,7 +176,7 @@ class OperationReader:
         words, heads = self._scan.words, self._scan.heads
         roots = {heads[root].place[0] for root in self._scan.roots}
         for place, word in enumerate(words):
-            if place in self._scan.used or word.text not in _QUANTIFIERS:
+            if place in self._scan.used or word.text not in english_words("quantifier"):
                 continue
             before = words[place - 1].text if place else ""
             behind = min((head.place[0] for head in heads if head.place[0] > place), default=-1)
@@ -238,7 +195,7 @@ class OperationReader:
         if (
             self._scan.roots
             and self._scan.form == "exists"
-            and not _THERE_IS.search(self._scan.lower)
+            and not english_pattern("whether", "there_is").search(self._scan.lower)
             and not self._compares_others()
             and not self._scan.asks_whether_so
         ):
@@ -270,7 +227,7 @@ class OperationReader:
             if is_added and root == scan.roots[0]:
                 scan.unread.append("and")
         for number, head in enumerate(scan.heads):
-            before = [word.text for word in scan.words[: head.place[0]] if word.text not in _BESIDE_COPULAS]
+            before = [word.text for word in scan.words[: head.place[0]] if word.text not in _BESIDE_BEING]
             others = [one for one in scan.heads if one.place < head.place and not _asks_how(one)]
             is_said = before[-1:] and before[-1] in _COPULAS and others
             if head.kind == "class" and is_said and number not in scan.roots:
@@ -278,7 +235,7 @@ class OperationReader:
         for head in scan.heads:
             if head.kind == "attribute" and any(self._lexicon.is_boolean(item.relation) for item in head.measures):
                 scan.unread.append(head.text)
-        if re.search(r"\band\s+(?:their|its|his|her)\b", scan.lower):
+        if english_pattern("grouping", "and_theirs").search(scan.lower):
             scan.unread.append("and")
 
     def _leave_unread(self, place: Place, text: str) -> None:
@@ -298,7 +255,7 @@ class OperationReader:
                 self._scan.use(place_of)
         for place, word in enumerate(self._scan.words):
             is_degree = degree_of(word.text) is not None or degree_of_comparative(word.text) is not None
-            is_cue = word.text in _COMPARING or (word.text == "or" and not self._is_in_union(place))
+            is_cue = word.text in _COMPUTING or (word.text == "or" and not self._is_in_union(place))
             if place not in self._scan.used and (is_degree or is_cue):
                 self._scan.unread.append(word.text)
                 self._scan.used.add(place)
@@ -308,7 +265,7 @@ class OperationReader:
 
 
 def _superlative_before(text: str, start: int) -> bool:
-    return re.search(r"(?:est|most|maximum|minimum)\s+$", text[:start]) is not None
+    return english_pattern("extremes", "right_before").search(text[:start]) is not None
 
 
 def _asks_how(head: Head) -> bool:

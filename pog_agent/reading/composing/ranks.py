@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.reading.composing.heads import Head, Place, Superlative
 from pog_agent.reading.composing.measures import hinted_head, measured_head, verb_head
 from pog_agent.reading.composing.scan import Scan, says_nothing
@@ -12,29 +14,7 @@ from pog_agent.reading.extremes import ATTRIBUTES, LOW_WORDS, OF_TIME, degree_of
 from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.words import FUNCTION_WORDS, stem
 
-_ORDINALS: Final = {
-    word: number
-    for number, word in enumerate("second third fourth fifth sixth seventh eighth ninth tenth".split(), start=2)  # noqa: SIM905
-}
-_SUPERLATIVE: Final = re.compile(
-    r"\b(?:(?P<sign>most|least)\s+(?P<adjective>[a-z]{3,})|(?P<word>[a-z]{2,}est|first|last))\b" + NO_VERB
-)
-_MOST: Final = re.compile(
-    r"\b(?:(?:the\s+)?(?:most|greatest\s+number\s+of|largest\s+number\s+of|highest\s+number\s+of|biggest\s+number\s+of"
-    r"|maximum\s+number\s+of)|(?P<down>fewest|least|(?:smallest|lowest|least|minimum)\s+number\s+of))\b"
-)
-_OF_ANY_VALUE: Final = frozenset(
-    "large high great big small low long short late early recent new old".split()  # noqa: SIM905
-)
-"""Adjectives whose superlatives stand before an attribute ("the highest price"), not for one of their own."""
-ADVERBS: Final = frozenset("early first high last late long low recent".split())  # noqa: SIM905
-"""Adjectives that are adverbs, too, or make one with "most", and go with any verb for a value or time."""
-_BEHIND_ADVERBS: Final = frozenset("a an each every in of on per".split())  # noqa: SIM905
-"""What may stand behind "the most" where no noun does."""
-_LIGHT_VERBS: Final = frozenset("go goes went take takes took reach reaches reached need needs needed".split())  # noqa: SIM905
-_BEFORE_SUPERLATIVES: Final = frozenset({"the", "down", "up", "out", "back"})
-_TIME_BEHIND: Final = re.compile(r"\s+(?:(?:running|playing)\s+)?(?:time|duration)\b")
-"""What the longest is called where it is a time."""
+_SUPERLATIVE: Final = english_pattern("extremes", "superlative", no_verb=NO_VERB)
 
 
 class RankReader:
@@ -52,7 +32,7 @@ class RankReader:
 
     def _read_top(self) -> None:
         """The first places by an attribute that is named: "top 3 vehicles by price"."""
-        for match in re.finditer(r"\btop\s+(?P<n>\d+|[a-z]+)\b", self._scan.lower):
+        for match in english_pattern("extremes", "top").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             number = int(match["n"]) if match["n"].isdigit() else NUMBERS.get(match["n"])
             if place is None or not number or not self._scan.is_free(place):
@@ -65,7 +45,7 @@ class RankReader:
                     break
 
     def _read_most(self) -> None:
-        for match in _MOST.finditer(self._scan.lower):
+        for match in english_pattern("extremes", "most").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             if place is None or not self._scan.is_free(place):
                 continue
@@ -111,7 +91,7 @@ class RankReader:
         """What a verb speaks of, where "the most" is said of no noun: "costs the most", "earns least per hour"."""
         words = self._scan.words
         behind = words[place[1]].text if place[1] < len(words) else ""
-        if behind and behind not in _BEHIND_ADVERBS:
+        if behind and behind not in english_words("behind_most"):
             return False
         head = self._scan.previous_attribute(place[0])
         if head is None or not self._scan.is_near(head.place[1], place[0], 0):
@@ -164,7 +144,8 @@ class RankReader:
             head = self._scan.next_head(place[1])
             is_next = head is not None and self._scan.is_near(place[1], head.place[0], 0)
             first, last = self._ranks_before(place[0])
-            if is_next and head is not None and head.kind == "attribute" and adjective in _OF_ANY_VALUE:
+            is_any = adjective in english_words("of_any_value")
+            if is_any and is_next and head is not None and head.kind == "attribute":
                 head.extreme = Superlative(descending, first, last)
                 self._scan.use(place)
                 self._rank_what_follows(head)
@@ -186,7 +167,7 @@ class RankReader:
 
     def _with_time(self, measure: Head, match: re.Match[str]) -> Place | None:
         """The words of "the longest time", which measures no lengths."""
-        time = _TIME_BEHIND.match(self._scan.lower, match.end())
+        time = english_pattern("extremes", "time_behind").match(self._scan.lower, match.end())
         durations = tuple(item for item in measure.measures if self._lexicon.is_duration(item.relation))
         if time is None or not durations:
             return None
@@ -199,15 +180,16 @@ class RankReader:
         if place[1] < len(words) and not says_nothing(words[place[1]]):
             return
         verb = place[0] - 1
-        while verb > 0 and words[verb] in _BEFORE_SUPERLATIVES:
+        while verb > 0 and words[verb] in english_words("before_superlative"):
             verb -= 1
-        if verb > 0 and words[verb] in _LIGHT_VERBS and verb not in self._scan.used:
+        if verb > 0 and words[verb] in english_words("light_verb") and verb not in self._scan.used:
             self._scan.use((verb, place[0]))
 
     def _said_before(self, place: Place, adjective: str) -> Head | None:
         """The attribute that a word right before an adverb of degree names: "joined first", "is rated higher"."""
         head = self._scan.previous_attribute(place[0])
-        if head is None or head.place[1] != place[0] or head.extreme is not None or adjective not in ADVERBS:
+        is_right_before = head is not None and head.place[1] == place[0] and head.extreme is None
+        if head is None or not is_right_before or adjective not in english_words("adverb_of_degree"):
             return None
         fits = self._lexicon.is_of_time if adjective in OF_TIME else self._lexicon.is_numeric
         return head if all(fits(item.relation) for item in head.measures) else None
@@ -236,8 +218,8 @@ class RankReader:
     def _rank_before(self, word: int) -> tuple[int, int]:
         """The ranks that an ordinal right before a word gives; the first alone without one."""
         if word and (text := self._scan.words[word - 1].text) and word - 1 not in self._scan.used:
-            number = _ORDINALS.get(text)
-            if number is None and (found := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", text)):
+            number = english_table("lexicon", "ordinals").get(text)
+            if number is None and (found := english_pattern("numbers", "ordinal").fullmatch(text)):
                 number = int(found[1])
             if number:
                 self._scan.use((word - 1, word))

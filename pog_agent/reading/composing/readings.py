@@ -1,9 +1,9 @@
 """What the words of a question became in a query, and what speaks against it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models import ElementReading, Reading, SpanReading
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
@@ -26,8 +26,6 @@ from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import Term
 from pog_agent.words import PREPOSITIONS
 
-_HAS_ONE: Final = re.compile(r"\b(?:had|has|have|having|with)\s+(?:also\s+)?(?:an?|any)\s+$", re.IGNORECASE)
-"""Before the name of an attribute: it is asked for what has a value."""
 LEAST_OF_CLASS: Final = 0.65
 """So like the name of a class a noun must be, if it is certain that it means its things."""
 
@@ -196,7 +194,7 @@ def _lost(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
             or head.counted
             or head.negated
             or head.aggregation
-            or (not head.is_hint and _HAS_ONE.search(scan.before(head.place)))
+            or (not head.is_hint and english_pattern("asking", "has_one").search(scan.before(head.place)))
         )
         is_shown = join.far in (*scan.roots, *scan.order, scan.group) or join.near in scan.roots[1:]
         if head.kind == "attribute" and not is_used and not is_shown:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from pog_agent.language.english import ASKS_WHETHER
+from pog_agent.language.english import english_pattern
 from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.measures import asked_unit_head, measured_head, spoken_measures
@@ -15,23 +15,8 @@ from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.reading.senses.possession import possession
 from pog_agent.terms import Term
 
-_YES_NO: Final = re.compile(rf"^\W*{ASKS_WHETHER}")
-_WHETHER: Final = re.compile(r"^\W*(?:is|are|was|were|does|do|did)\b")
-"""Begins a question that may ask which of two it is ("is Rex male or female"); "has she ever" does not."""
-_WHICH_OF: Final = re.compile(r"\W*(?:which|who)(?:\s+one)?\s+of\s+(?:the\s+)?")
-_WH_FIRST: Final = re.compile(r"\W*(?:which|what|where)\b")
-_HOW: Final = re.compile(r"\bhow\s+(?P<adjective>[a-z]+)\b")
-_WH: Final = re.compile(r"\b(?:which|what|who|whose|whom|where|when)\b")
-_WHICH_TIME: Final = re.compile(r"(?:which|what)\s+(?:year|month|day|date|decade|time)\b")
-_PEOPLE_OR_THINGS: Final = re.compile(r"\s+(?:people|persons?|(?P<things>things?|ones?))\b")
-"""What a question asks for that does not say which class it means."""
-_COPULAS: Final = frozenset({"is", "are", "was", "were"})
-_LINKS: Final = _COPULAS | {"exceed", "exceeds", "exceeded", "lie", "lies"}
-"""Verbs behind a noun that is only like the name of a value, and is no thing that has one."""
-_OF_OWNERS: Final = frozenset({"has", "have", "had", "having", "with", "that", "which", "who", "whose"})
-"""What stands between the things that have a value and its name."""
-_OF_VALUES: Final = frozenset({"do", "does", "did", "there"})
-"""What stands behind a value that is asked for: "which prices above 5 are there"."""
+_WH: Final = english_pattern("asking", "question_word")
+_WHICH_TIME: Final = english_pattern("asking", "which_time")
 
 
 class RootFinder:
@@ -77,7 +62,7 @@ class RootFinder:
         if alternatives is not None:
             scan.roots = [alternatives]
             return
-        if _YES_NO.search(self._scan.lower):
+        if english_pattern("whether", "asked").search(self._scan.lower):
             scan.form = "exists"
             nodes = [place for place, head in enumerate(heads) if head.is_node]
             is_compared = any(test.others for head in heads for test in head.tests)
@@ -100,7 +85,9 @@ class RootFinder:
             return None
         named = heads[unions[0]].place
         begins = scan.lower[: scan.words[named[0]].start]
-        if not (_WHETHER.search(begins or scan.lower) or _WHICH_OF.fullmatch(begins) or self._is_last(named)):
+        is_whether = english_pattern("whether", "asked_of_two").search(begins or scan.lower)
+        is_which = english_pattern("asking", "which_of").fullmatch(begins)
+        if not (is_whether or is_which or self._is_last(named)):
             return None
         others = [head for head in heads if not head.is_union]
         is_of_names = heads[unions[0]].kind == "entity" or any(head.kind == "entity" for head in others)
@@ -112,7 +99,7 @@ class RootFinder:
         words, text = self._scan.words, self._scan.lower
         start = words[named[0] - 1].start if words[named[0] - 1].text == "the" else words[named[0]].start
         is_behind = text[:start].rstrip()[-1:] in (",", ":") and named[1] == len(words)
-        return is_behind and _WH_FIRST.match(text) is not None
+        return is_behind and english_pattern("asking", "which_first").match(text) is not None
 
     def _ask_for_owners(self) -> None:
         """Asks for what has a value that is compared, where its name does not ask for the value itself.
@@ -151,8 +138,9 @@ class RootFinder:
     def _read_how(self) -> bool:
         """What "how much", "how heavy" or "how long" asks of a thing."""
         scan = self._scan
-        how = next((match for match in _HOW.finditer(scan.lower) if match["adjective"] in ATTRIBUTES), None)
-        much = re.search(r"\bhow\s+much\b", scan.lower)
+        asked = english_pattern("asking", "how_adjective").finditer(scan.lower)
+        how = next((match for match in asked if match["adjective"] in ATTRIBUTES), None)
+        much = english_pattern("asking", "how_much").search(scan.lower)
         if much is not None and self._read_how_much(much):
             return True
         head = asked_unit_head(scan, self._lexicon)
@@ -217,7 +205,8 @@ class RootFinder:
         place = self._scan.place(*match.span()) if match else None
         if match and (match.group() in ("where", "when") or _WHICH_TIME.match(self._scan.lower, match.start())):
             return []
-        noun = _PEOPLE_OR_THINGS.match(self._scan.lower, match.end()) if match else None
+        people = english_pattern("asking", "people_or_things")
+        noun = people.match(self._scan.lower, match.end()) if match else None
         if noun is not None and not self._is_free(noun):
             noun = None
         if noun is not None and noun["things"]:
@@ -308,7 +297,8 @@ class RootFinder:
         """Whether a form of "be" joins a question word with a head, perhaps over adjectives that were read."""
         places = range(first, self._scan.heads[head].place[0])
         between = [self._scan.words[place].text for place in places if place not in self._scan.used]
-        return bool(between) and between[0] in _COPULAS and english_words("article").issuperset(between[1:])
+        is_being = between[:1] and between[0] in english_words("being")
+        return bool(is_being) and english_words("article").issuperset(between[1:])
 
 
 def _owning_relations(classes: Sequence[Term], noun: str, lexicon: SchemaLexicon) -> tuple[Measure, ...]:
@@ -338,13 +328,13 @@ def _asks_for_values(scan: Scan, head: Head, first: int, *, is_request: bool) ->
     before = [scan.words[place] for place in range(first, head.place[0]) if place not in scan.used]
     texts = [word.text for word in before]
     behind = [word.text for word in scan.words[head.place[1] :]]
-    if any(word.is_genitive for word in before) or not _OF_OWNERS.isdisjoint(texts):
+    if any(word.is_genitive for word in before) or not english_words("before_owned").isdisjoint(texts):
         return False
-    if texts and texts[0] in _COPULAS:
+    if texts and texts[0] in english_words("being"):
         return len(texts) > 1 and english_words("article").issuperset(texts[1:])
     is_named_first = is_request and all(map(says_little, texts))
-    if is_named_first or not _OF_VALUES.isdisjoint(behind):
+    if is_named_first or not english_words("behind_value").isdisjoint(behind):
         return True
     if head.score < 1.0:
-        return not _LINKS.isdisjoint(behind[:1])
+        return not english_words("being_of_value").isdisjoint(behind[:1])
     return not any(map(begins_comparison, behind[:1]))

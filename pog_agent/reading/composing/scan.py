@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.stated.amounts import StatedAmount, masked
 from pog_agent.reading.composing.stated.numbers import NUMBERS
@@ -13,22 +14,8 @@ from pog_agent.reading.senses.verbs import LITTLE_SAYING, is_said_verb
 from pog_agent.words import FUNCTION_WORDS, PREPOSITIONS, WORD
 
 Form = Literal["rows", "count", "exists", "aggregate"]
-IDLE: Final = FILLERS | {
-    *("list", "show", "return", "display", "tell", "count", "find", "give", "name", "names", "named", "called"),
-    *("different", "distinct", "each", "kind", "kinds", "exist", "exists", "existing", "other"),
-    *("total", "number", "altogether", "overall", "respectively", "distinctly", "unique", "amount", "value"),
-    *("title", "titles", "located", "situated", "related", "associated", "involved", "contained"),
-    "having",
-}
+IDLE: Final = FILLERS | english_words("idle")
 """Words that say nothing about which things or relations are meant, beside the function words."""
-ORDERS: Final = frozenset(("list", "show", "return", "display", "tell", "find", "give"))
-"""Verbs that give an order to whoever answers ("list all rivers"), or say something of a thing."""
-_BEFORE_ORDERS: Final = frozenset(("please", "and", "you", "to"))
-CUES: Final = frozenset("average mean maximum minimum most least fewest combined".split())  # noqa: SIM905
-_BEFORE_VALUES: Final = frozenset(
-    "over above under below at exactly between up no not the most least more less fewer after before since".split()  # noqa: SIM905
-)
-"""What a comparison or a superlative behind a verb begins with."""
 QUOTES: Final = "\"'“”‘’`"
 
 
@@ -80,10 +67,11 @@ class Scan:
         is_carried = text in LITTLE_SAYING and any(head.kind in ("attribute", "role") for head in self.heads)
         if not is_carried and is_said_verb(self.question, self.words[place].start, self.words[place].end):
             return False
-        if text not in ORDERS or place == 0:
+        if text not in english_words("giving_order") or place == 0:
             return says_little(text)
         before = self.words[place - 1]
-        is_order = "," in self.question[before.end : self.words[place].start] or before.text in _BEFORE_ORDERS
+        begins = "," in self.question[before.end : self.words[place].start]
+        is_order = begins or before.text in english_words("before_order")
         return is_order or not any(head.place[1] <= place for head in self.heads)
 
     @property
@@ -167,7 +155,7 @@ def says_nothing(text: str) -> bool:
 
 def begins_comparison(text: str) -> bool:
     """Whether a comparison or a number may begin with a word: "less" in "weighs less than 10 kg"."""
-    return text in _BEFORE_VALUES or text in NUMBERS or text[:1].isdigit()
+    return text in english_words("begins_comparison") or text in NUMBERS or text[:1].isdigit()
 
 
 def question_words(question: str) -> Iterator[QuestionWord]:

@@ -1,12 +1,12 @@
 """Classes of the schema summary that a question speaks of."""
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
 from pog_agent.kg.schema.classes import upward_closure
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES, SchemaClass, SchemaSummary
+from pog_agent.language.english import english_pattern
 from pog_agent.models import TopicEntity
 from pog_agent.models.class_topics import ClassMention
 from pog_agent.ranking.encoder import Encoder
@@ -20,10 +20,7 @@ from pog_agent.terms import Term
 MOST_HINTED: Final = 5
 """So many classes, those with the most instances, are hinted at by "who" or "where"."""
 HINTED: Final = 0.3
-_WHO_OR_WHERE: Final = {
-    "person": re.compile(r"\b(?:who|whom)\b", re.IGNORECASE),
-    "place": re.compile(r"\bwhere\b", re.IGNORECASE),
-}
+_WHO_OR_WHERE: Final = {"person": "who", "place": "where"}
 
 
 class ClassLinker:
@@ -88,8 +85,8 @@ class ClassLinker:
 
     def _hints(self, question: str, wording: Wording) -> tuple[ClassMention, ...]:
         """The widest classes whose instances answer to "who" or "where"."""
-        pattern = _WHO_OR_WHERE.get(wording.targets[0]) if len(wording.targets) == 1 else None
-        word = pattern.search(question) if pattern else None
+        asked = _WHO_OR_WHERE.get(wording.targets[0]) if len(wording.targets) == 1 else None
+        word = english_pattern("asking", asked).search(question) if asked else None
         if word is None:
             return ()
         named = [item for item in self._classes.values() if not item.mediator]

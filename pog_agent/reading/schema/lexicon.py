@@ -12,6 +12,7 @@ import numpy as np
 from pog_agent.deadline import while_in_time
 from pog_agent.kg.schema.chains import ChainFinder
 from pog_agent.kg.schema.summary import NO_CLASS_NO_LABEL, PSEUDO_CLASSES, SchemaAttribute, SchemaSummary
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.query_walk import NUMBER_TYPES
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.reading.answer_type import answers_who_or_where, is_had_by_people
@@ -44,12 +45,8 @@ OF_OTHER_UNIT: Final = 0.5
 """What an attribute loses that is compared with a number in a unit, where it has no known one or another."""
 OF_TEXTS: Final = 0.5
 """What an attribute loses whose values are texts with units, so that another one which compares is taken first."""
-_OF_TIMES: Final = frozenset({"long", "short"})
-"""Adjectives that measure whatever is told in minutes or days."""
 _YEAR: Final = "year"
 _YEARS: Final = range(1000, 2101)
-_DONE_IN: Final = frozenset("born built in made since".split())  # noqa: SIM905
-"""Words beside participles with which the name of an attribute tells when something was done."""
 _WITH_UNIT: Final = ("quantity", "duration")
 
 
@@ -137,8 +134,9 @@ class SchemaLexicon:
         if not self.is_numeric(relation):
             return False
         forms = self.forms.get(relation, ())
-        is_deed = any(word.endswith("ed") or word in _DONE_IN for form in forms for word in form.words)
-        return any(_YEAR in form.words for form in forms) or (is_deed and self._are_years(relation))
+        words = {word for form in forms for word in form.words}
+        is_deed = not words.isdisjoint(english_words("done_in")) or any(word.endswith("ed") for word in words)
+        return _YEAR in words or (is_deed and self._are_years(relation))
 
     def _are_years(self, relation: Term) -> bool:
         """Whether all values are whole numbers that may be years."""
@@ -182,7 +180,7 @@ class SchemaLexicon:
                 best = max(best, 0.65)
             if not best and wanted and not (is_dated or is_text):
                 best = float(self.likeness([" ".join(text) for text in wanted], [relation]).max())
-                is_time = adjective in _OF_TIMES and self.is_duration(relation)
+                is_time = adjective in english_words("of_duration") and self.is_duration(relation)
                 best = BY_MEANING if is_time or best >= LEAST_OF_MEASURE else 0.0
             if best:
                 is_reversed = adjective in AGES and is_dated == (adjective == "old")

@@ -9,6 +9,7 @@ from typing import Final
 from pog_agent.kg.iri_names import iri_text, name_of_iri
 from pog_agent.kg.names import is_in
 from pog_agent.kg.schema.summary import SchemaNames
+from pog_agent.language.english import english_pattern
 from pog_agent.models.class_topics import MatchKind
 from pog_agent.terms import Term, humanize
 from pog_agent.values.known_units import known_unit
@@ -16,7 +17,7 @@ from pog_agent.words import FUNCTION_WORDS, singular, stem
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _GENITIVE: Final = re.compile(r"(?<=\w)['’]s\b")
-_BETWEEN: Final = re.compile(r"[\s\-]+(?:(?:of|in|by|for)\s+)?(?:(?:the|an?)\s+)?|['’]s?\s+", re.IGNORECASE)
+_BETWEEN: Final = english_pattern("words", "between_words_of_name")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.?!:])[\s\"“'(]*$")
 _NAMING: Final = "name"
 """A function word of questions ("name all rivers") that makes a name of its own ("first name")."""

@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.class_topics import TextMention
 from pog_agent.reading.stems import begins_alike
 from pog_agent.terms import LiteralTerm, Term, literal_value
@@ -12,8 +14,7 @@ from pog_agent.words import FUNCTION_WORDS, WORD, stem
 
 MOST_WORDS: Final = 6
 """The longest text that is looked for, in words."""
-_SMALL: Final = frozenset({"against", "for"})
-_DOER: Final = re.compile(r"[a-z]+(?:er|or|ee)")
+_DOER: Final = english_pattern("words", "doer")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 Key = tuple[str, ...]
@@ -61,7 +62,7 @@ class TextValues:
 
     def small(self, question: str) -> frozenset[tuple[str, Term]]:
         """The words "for" and "against" of a question that are texts, each with its attribute: a vote."""
-        words = {match.group().lower() for match in WORD.finditer(question)} & _SMALL
+        words = {match.group().lower() for match in WORD.finditer(question)} & english_words("vote")
         return frozenset((word, relation) for word in words for relation, _ in self._exact.get((word,), ()))
 
     def of_deeds(self, question: str) -> frozenset[tuple[str, Term]]:

@@ -1,11 +1,10 @@
 """Reads attributes that say yes or no as conditions: "heated greenhouses", "rooms that are not heated"."""
 
-import re
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
-from pog_agent.language.english import NOT
+from pog_agent.language.english import english_pattern
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.flags import FlagValues
@@ -13,15 +12,7 @@ from pog_agent.reading.schema.lexicon import Measure, SchemaLexicon
 from pog_agent.terms import Term
 from pog_agent.words import stem
 
-_NEGATED: Final = re.compile(
-    rf"\b(?:{NOT}|no|without|lacks?|lacking)(?:\s+(?:any|an?|be|been|being|has|have|having))*\s+$"
-)
-"""A negation right before a word."""
-_QUALIFIED: Final = re.compile(
-    r"\s+(?:by\b|(?:in|on|at|from|since|until|till|before|after|during|between)\s+(?:the\s+)?(?:[a-z]+\s+)?\d+)"
-)
-"""Behind a word, it says when or by whom it is so, which a yes or no does not tell."""
-_DENYING: Final = re.compile(r"(?:un|non-?)(?P<rest>[a-z]{3,})")
+_DENYING: Final = english_pattern("negation", "denying_word")
 
 
 class FlagReader:
@@ -52,7 +43,9 @@ class FlagReader:
         head.is_denied = negated and all(item.denies for item in values.values())
         head.negated = negated and not head.is_denied
         head.texts = {relation: item.no if head.is_denied else item.yes for relation, item in values.items()}
-        qualified = _QUALIFIED.match(self._scan.lower, self._scan.words[head.place[1] - 1].end)
+        qualified = english_pattern("dates", "when_or_by_whom").match(
+            self._scan.lower, self._scan.words[head.place[1] - 1].end
+        )
         if qualified is not None:
             self._scan.unread.append(qualified.group().strip())
         if place is not None:
@@ -81,7 +74,8 @@ class FlagReader:
 
     def _negation_before(self, word: int) -> Place | None:
         """The words right before a word that deny it."""
-        match = _NEGATED.search(self._scan.lower[: self._scan.words[word].start])
+        before = self._scan.lower[: self._scan.words[word].start]
+        match = english_pattern("negation", "right_before").search(before)
         place = self._scan.place(*match.span()) if match else None
         return place if place is not None and self._scan.is_free(place) else None
 

@@ -1,31 +1,12 @@
 """Reads that nobody does something to things: "that nobody has tested yet"."""
 
-import re
-from typing import Final
-
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
-from pog_agent.language.english import ASKS_WHETHER, NOT
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place
 from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.words import IRREGULAR_VERBS, singular
-
-_NOT: Final = rf"(?:{NOT}|without)"
-_NOBODY: Final = re.compile(
-    rf"\b(?:nobody|no[\s-]one|{_NOT}\b(?:(?!\b(?:and|but|or|that|which|who)\b)[^,;:.?!])*?\b(?:anybody|anyone))\b"
-)
-_ASKS_WHETHER: Final = re.compile(rf"^\W*{ASKS_WHETHER}")
-_OTHERS: Final = re.compile(
-    r"\s+(?:but|except|besides|else|other|apart|(?:that|who|whom)\b|to\b|(?:he|i|it|she|they|we|you)\b)"
-)
-"""Behind "nobody", these leave somebody out, or make nobody the one to whom something is done."""
-_YET: Final = re.compile(
-    rf"(?:\b{_NOT}\b|\b(?:no|nobody)\b).*?(?P<yet>\b(?:as\s+)?yet\b)(?=\W*$)"
-    rf"|(?:{_NOT}|\bnobody|\bno[\s-]one)(?:\s+(?:has|have))?\s+(?P<first>yet)\b"
-)
-"""Behind a negation "yet" says that it is so until now, as the graph has it."""
-_UNCHANGED: Final = ("cut", "hit", "hurt", "put", "read", "set", "shut", "split", "spread")
-"""Participles that are spelled as their verbs."""
 
 
 class NobodyReader:
@@ -37,16 +18,16 @@ class NobodyReader:
 
     def read(self) -> None:
         """Puts "nobody" among the heads. Whether nobody is so, which a query does not ask, is not read."""
-        for found in _YET.finditer(self._scan.lower):
+        for found in english_pattern("negation", "yet").finditer(self._scan.lower):
             self._use_free(found.span("yet" if found["yet"] else "first"))
-        if _ASKS_WHETHER.match(self._scan.lower):
+        if english_pattern("whether", "asked").match(self._scan.lower):
             return
-        for match in _NOBODY.finditer(self._scan.lower):
+        for match in english_pattern("negation", "nobody").finditer(self._scan.lower):
             place = self._scan.place(*match.span())
             for word in range(*place) if place is not None else ():
                 if _is_participle(self._scan.words[word].text):
                     self._free_from_doers((word, word + 1))
-            is_plain = not _OTHERS.match(self._scan.lower, match.end())
+            is_plain = not english_pattern("negation", "other_than_nobody").match(self._scan.lower, match.end())
             if place is not None and is_plain and self._is_between_no_heads(place):
                 self._add((place[1] - 1, place[1]))
                 self._scan.use((place[0], place[0] + 1))
@@ -81,7 +62,7 @@ class NobodyReader:
 
 def _is_participle(word: str) -> bool:
     """Whether a word may be a participle, an irregular one also behind another word ("proofread")."""
-    irregular = (*IRREGULAR_VERBS, *_UNCHANGED)
+    irregular = (*IRREGULAR_VERBS, *english_words("same_in_past"))
     return word.endswith("ed") or any(
         word == item or (len(item) > 3 and word.endswith(item)) for item in irregular
     )

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.reading.composing.heads import Head, Place, Test
 from pog_agent.reading.composing.measures import (
     measured_head,
@@ -12,16 +14,8 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.extremes import LOW_WORDS, degree_of_comparative
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 
-_THAN: Final = re.compile(
-    r"\b(?:(?P<word>(?:more|less)\s+[a-z]+|[a-z]+er|more|less)\s+than|(?P<time>before|after))"
-    r"(?:\s+(?:that\s+of|those\s+of|what))?\b"
-)
-_NOUN_THAN: Final = re.compile(
-    r"\b(?:an?\s+)?(?P<word>more|less|fewer|[a-z]+er)\s+(?P<noun>(?!than\b)[a-z]+(?:\s+(?!than\b)[a-z]+){0,2})"
-    r"\s+than(?:\s+(?:that|those)\s+of)?\b"
-)
-_TIMES: Final = frozenset({"early", "late"})
-"""What compares the dates of what a verb before it says: "founded later than"."""
+_THAN: Final = english_pattern("comparison", "than")
+_NOUN_THAN: Final = english_pattern("comparison", "noun_than")
 
 
 class RivalReader:
@@ -48,7 +42,7 @@ class RivalReader:
             adjective = degree_of_comparative(word)
             near = self._named_between(match, adjective) if by_noun else None
             if not by_noun and self._scan.is_free(place):
-                near = self._compared_with_other(place, adjective, is_time=adjective in _TIMES)
+                near = self._compared_with_other(place, adjective, is_time=adjective in ("early", "late"))
             if near is None:
                 continue
             low = (adjective in LOW_WORDS) != word.startswith(("less", "fewer"))
@@ -69,7 +63,7 @@ class RivalReader:
     def _named_between(self, match: re.Match[str], adjective: str | None) -> Head | None:
         """The attribute that a noun between a comparative and "than" names: "a higher rent than"."""
         word, noun = (self._scan.place(*match.span(name)) for name in ("word", "noun"))
-        is_more = match["word"] in ("more", "less", "fewer")
+        is_more = match["word"] in english_words("more_or_less")
         if word is None or not self._scan.is_free(word) or not (adjective or is_more):
             return None
         return next((head for head in self._scan.heads if head.kind == "attribute" and head.place == noun), None)

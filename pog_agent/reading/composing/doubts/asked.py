@@ -1,9 +1,8 @@
 """Whether a reading answers what is asked: for whom, for when, for how much, and for no more."""
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import SPAN_OF_TIME
 from pog_agent.reading.composing.heads import Head
@@ -17,12 +16,6 @@ from pog_agent.reading.senses.event_order import tells_when
 from pog_agent.reading.senses.possession import asks_whose
 from pog_agent.reading.senses.roles import gender_flaw
 from pog_agent.reading.stems import begins_alike
-
-_HOW_MUCH_MORE: Final = re.compile(
-    r"\bhow\s+(?:much|many)\s+(?:more|less|fewer)\b|\bhow\s+many\s+\w+s\s+(?:more|less|fewer)\s+than\b",
-    re.IGNORECASE,
-)
-_HOW_MUCH: Final = re.compile(r"\bhow\s+(?:much|tall|high|large|big|deep|heavy|far|wide|fast)\b", re.IGNORECASE)
 
 
 def doubts_of_asked(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
@@ -84,14 +77,14 @@ def _leads_to_doer(join: Join, place: int, lexicon: SchemaLexicon) -> bool:
 
 def _differences(scan: Scan) -> Iterator[Finding]:
     """Where it is asked by how much one is more than another, which no tree subtracts."""
-    said = _HOW_MUCH_MORE.search(scan.question)
+    said = english_pattern("asking", "how_much_more").search(scan.question)
     if said:
         yield finding("cue-not-carried-out", said.group())
 
 
 def _things_for_amounts(scan: Scan, tree: Tree) -> Iterator[Finding]:
     """Where things are shown, and the question asks how much."""
-    root, said = scan.heads[tree.root], _HOW_MUCH.search(scan.question)
+    root, said = scan.heads[tree.root], english_pattern("asking", "amount").search(scan.question)
     if said and scan.form == "rows" and root.aggregation is None and root.kind in ("class", "role"):
         yield finding("no-number", said.group())
 
@@ -103,7 +96,8 @@ def _dates_for_amounts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterat
         own = [join.measure for join in tree.joins if join.far == place and join.measure] or head.measures
         is_date = bool(own) and all(lexicon.is_of_time(measure.relation) for measure in own)
         if is_date and scan.form == "rows" and not head.tests:
-            for said in (*SPAN_OF_TIME.finditer(scan.question), *_HOW_MUCH.finditer(scan.question)):
+            amounts = english_pattern("asking", "amount").finditer(scan.question)
+            for said in (*SPAN_OF_TIME.finditer(scan.question), *amounts):
                 yield finding("date-for-amount", said.group())
 
 

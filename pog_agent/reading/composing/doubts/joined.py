@@ -1,9 +1,8 @@
 """Whether the joins of a reading say what the question says: by small words, of events, of what is denied."""
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.answer_type import names_agent
 from pog_agent.reading.composing.asking import LEAST_ASKED
@@ -14,10 +13,6 @@ from pog_agent.reading.cues import NEGATION
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.senses.prepositions import is_unlike_text
-
-_BEFORE_TEXT: Final = re.compile(
-    r"\b(?P<preposition>about|at|by|for|from|in|into|of|on|to|with)\s+(?:(?:the|an?)\s+)?$", re.IGNORECASE
-)
 
 
 def unlike_links(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Finding]:
@@ -51,7 +46,7 @@ def unlike_texts(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Iterator[Fin
         if far.kind != "text" or far.is_flag or join.words or len(join.steps) > 1:
             continue
         before = scan.before(far.place)
-        found = _BEFORE_TEXT.search(before)
+        found = english_pattern("asking", "preposition_before").search(before)
         said, label = (found["preposition"].casefold() if found else ""), lexicon.label(join.steps[0].relation)
         is_bare = scan.asks_whether_so and said not in ("in", "at", "on") and not far.text.islower()
         is_somebody = said in ("in", "at", "on") and names_agent(label)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models.query import (
     Column,
     Constant,
@@ -18,7 +19,6 @@ from pog_agent.models.query import (
 from pog_agent.models.query_draft import KEY_PREFIX, QueryDraft
 from pog_agent.reading.composing.forms.combining import combined
 from pog_agent.reading.composing.forms.comparing import (
-    COMPARATIVE,
     Compared,
     both_there,
     by_adjective,
@@ -33,39 +33,8 @@ from pog_agent.reading.composing.writing.unwritten import UnwrittenError
 from pog_agent.reading.question_words import name_places
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 
-_WHICH: Final = (
-    r"^\W*(?:which|who|what)(?:\s+one|\s+of\s+(?:the\s+two|them|these|those))?"
-    r"(?:\s+(?P<noun>(?!(?:is|was|has|had|did|does|gets?|got|of)\b)[a-z]+(?:\s+(?!(?:gets?|got)\b)[a-z]+)?))?"
-)
-_IS: Final = r"(?:\s+(?:is|was)|['’]s)"
-_WHICH_VERB: Final = rf"{_WHICH}\s+"
-_IS_MORE: Final = re.compile(rf"{_WHICH}{_IS}\s+(?:the\s+)?{COMPARATIVE}(?:\s+one)?\s*[,:]?\s*$", re.IGNORECASE)
-_IS_PAID: Final = re.compile(
-    rf"{_WHICH}(?:\s+gets?|\s+got|{_IS})\s+(?P<verb>paid)\s+(?P<word>more|better|less|worse)\s*[,:]?\s*$",
-    re.IGNORECASE,
-)
-_HAS_MORE: Final = re.compile(
-    rf"{_WHICH_VERB}(?:has|had)\s+(?:the|an?)\s+{COMPARATIVE}\s+(?P<value>[^'’]+?)\s*[,:]?\s*$", re.IGNORECASE
-)
-_WHOSE: Final = re.compile(
-    rf"^\W*whose\s+(?P<value>[^'’]+?)\s+(?:is|was)\s+(?:the\s+)?{COMPARATIVE}\s*[,:]?\s*$", re.IGNORECASE
-)
-_WHEN: Final = re.compile(
-    rf"{_WHICH_VERB}(?:(?:was|were)\s+)?(?P<verb>came\s+out|[a-z]+)\s+(?P<word>first|earlier|later|last)\s*[,:]?\s*$",
-    re.IGNORECASE,
-)
-_HAS_NUMBER: Final = re.compile(
-    rf"{_WHICH_VERB}(?:has|had)\s+(?:the\s+)?(?P<word>more|fewer|less)\s+(?P<value>[a-z][a-z ]*?)\s*[,:]?\s*$",
-    re.IGNORECASE,
-)
-_DOES_MORE: Final = re.compile(
-    rf"{_WHICH_VERB}(?P<verb>[a-z]+[^s\W])s\s+(?P<word>more|less)\s*[,:]?\s*$", re.IGNORECASE
-)
-_FORMS: Final = (_WHOSE, _HAS_MORE, _IS_PAID, _WHEN, _IS_MORE, _HAS_NUMBER, _DOES_MORE)
-_OR: Final = re.compile(r"(?P<own>['’]s?)?\s*,?\s+or\s+(?:the\s+)?", re.IGNORECASE)
+_FORMS: Final = ("whose", "has_more", "is_paid", "when", "is_more", "has_number", "does_more")
 _OWN: Final = re.compile(r"['’]s?(?!\w)")
-_ARTICLE: Final = re.compile(r"\bthe\s+$", re.IGNORECASE)
-_EARLY: Final = frozenset({"first", "earlier"})
 OPERATION: Final = "choice"
 
 
@@ -78,9 +47,10 @@ def choice(question: WholeQuestion) -> QueryDraft | None:
     if named is None:
         return None
     one, other = named
-    end = _ARTICLE.sub("", question.text[: one[0]])
-    match = next(filter(None, (form.match(end) for form in _FORMS)), None)
-    compared = _compared(question, match, one, other) if match is not None else None
+    end = english_pattern("choice", "the_at_the_end").sub("", question.text[: one[0]])
+    found = ((form, english_pattern("choice", form).match(end)) for form in _FORMS)
+    form, match = next((pair for pair in found if pair[1]), ("", None))
+    compared = _compared(question, form, match, one, other) if match is not None else None
     if match is None or compared is None:
         return None
     kinds = _kind(question, match.span("noun")) if match.groupdict().get("noun") else []
@@ -102,31 +72,31 @@ def choice(question: WholeQuestion) -> QueryDraft | None:
 def _alternatives(question: WholeQuestion) -> tuple[Span, Span] | None:
     """The places of the two names at the end of a question with "or" between them."""
     places = name_places(question.text, question.topics)
-    is_whose = re.match(r"\W*whose\b", question.text, re.IGNORECASE) is not None
+    is_whose = english_pattern("choice", "whose_first").match(question.text) is not None
     behind = question.text[places[1][1] :] if len(places) == 2 else ""
     if len(places) != 2 or (_OWN.sub("", behind, count=1) if is_whose else behind).strip(" ?.!"):
         return None
     (start, end, one), (begin, stop, other) = places
-    joint = _OR.fullmatch(question.text[end:begin])
+    joint = english_pattern("choice", "or").fullmatch(question.text[end:begin])
     if one == other or joint is None or (joint["own"] and not is_whose):
         return None
     return (start, end), (begin, stop)
 
 
-def _compared(question: WholeQuestion, match: re.Match[str], one: Span, other: Span) -> Compared | None:
+def _compared(question: WholeQuestion, form: str, match: re.Match[str], one: Span, other: Span) -> Compared | None:
     word = match["word"].lower()
-    if match.re is _IS_MORE:
+    if form == "is_more":
         return by_adjective(question, word, one, other)
-    if match.re in (_HAS_MORE, _WHOSE):
+    if form in ("has_more", "whose"):
         return by_noun(question, word, match.span("value"), one, other)
-    if match.re is _HAS_NUMBER:
+    if form == "has_number":
         return by_number(question, word, match.span("value"), one, other, verb=("does", "have"))
-    if match.re is _IS_PAID:
+    if form == "is_paid":
         return by_verb(question, word, match.span("verb"), one, other, does="is")
-    if match.re is _DOES_MORE:
+    if form == "does_more":
         return by_verb(question, word, match.span("verb"), one, other)
     parts = by_date(question, match["verb"], one, other)
-    return Compared(parts, word not in _EARLY) if parts else None
+    return Compared(parts, word in ("later", "last")) if parts else None
 
 
 def _kind(question: WholeQuestion, noun: Span) -> list[QueryDraft] | None:

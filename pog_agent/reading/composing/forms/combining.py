@@ -14,8 +14,8 @@ from pog_agent.reading.composing.writing.unwritten import IncomparableError, Unw
 
 Write = Callable[[Sequence[Query]], Query]
 Rename = Callable[[str], str]
-_NAMES: Final = frozenset({"variable", "source", "target", "name", "column"})
-_LISTS_OF_NAMES: Final = frozenset({"variables", "columns", "over"})
+_NAMES: Final = ("variable", "source", "target", "name", "column")
+_LISTS_OF_NAMES: Final = ("variables", "columns", "over")
 
 
 def combined(

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import ComparisonTest, GraphPattern, Operator, Query
 from pog_agent.models.query_draft import QueryDraft
@@ -24,42 +26,8 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.reading.senses.amounts import amount_names, event_names
 from pog_agent.terms import Term
 
-COMPARATIVE: Final = r"(?P<word>[a-z]+er(?:\s+above\s+(?:the\s+)?sea(?:\s+level)?)?|(?:more|less)\s+[a-z]+)"
-_IS: Final = r"^\W*(?:is|are|was|were)\s+(?P<one>.+?)\s+"
-_DOES: Final = r"^\W*(?P<does>does|do|did|can|could)\s+(?P<one>.+?)\s+"
-_OTHER: Final = r"\s+than\s+(?P<other>.+?)(?:\s+(?:is|are|was|were|does|do|did|has|have|had))?\W*$"
-_IS_MORE: Final = re.compile(rf"{_IS}{COMPARATIVE}{_OTHER}", re.IGNORECASE)
-_HAS_MORE: Final = re.compile(
-    rf"^\W*(?:(?:does|do|did)\s+(?P<one>.+?)\s+have|(?:has|have|had)\s+(?P<owner>.+?))\s+(?:an?|the)\s+"
-    rf"{COMPARATIVE}\s+(?P<value>[^'’]+?){_OTHER}",
-    re.IGNORECASE,
-)
-_COUNTS_MORE: Final = re.compile(
-    rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|fewer|less)\s+(?P<noun>[a-z][a-z ]*?){_OTHER}", re.IGNORECASE
-)
-_IS_PAID: Final = re.compile(
-    rf"^\W*(?:is|are|was|were|does|do|did)\s+(?P<one>.+?)\s+(?:get\s+)?(?P<verb>paid)\s+"
-    rf"(?P<word>more|better|less|worse){_OTHER}",
-    re.IGNORECASE,
-)
-_DOES_MORE: Final = re.compile(rf"{_DOES}(?P<verb>[a-z]+)\s+(?P<word>more|less){_OTHER}", re.IGNORECASE)
-_REACHES_MORE: Final = re.compile(
-    rf"{_DOES}(?:go|goes|reach|stretch|extend|stand|lie)(?:\s+(?:back|down|out|up))?\s+{COMPARATIVE}{_OTHER}",
-    re.IGNORECASE,
-)
-"""What something does with its depth or length, which says no more than that it has it."""
-_WHEN: Final = re.compile(
-    r"^\W*(?:was|were|did)\s+(?P<one>.+?)\s+(?P<verb>come\s+out|[a-z]+)\s+(?P<word>before|after|earlier\s+than|later\s+than)\s+"
-    r"(?P<other>.+?)(?:\s+(?:was|were|did))?\W*$",
-    re.IGNORECASE,
-)
-_MANY: Final = re.compile(
-    r"\b(?:any|anything|anyone|all|every|each|others?|else|both|most|average|mean|rest)\b", re.IGNORECASE
-)
-"""Words that make many things of what one is compared with: "any other hall"."""
 _OF_ORIGIN: Final = {"old": False, "young": True, "new": True}
 """Adjectives that compare when things began, and whether a later date is more of it."""
-_LESS: Final = frozenset({"less", "worse", "fewer", "before", "earlier"})
 OPERATION: Final = "comparison"
 
 
@@ -76,17 +44,17 @@ def comparison(question: WholeQuestion) -> QueryDraft | None:
 
     A thing without the value makes the answer uncertain, and so do two equal years of dates.
     """
-    forms: Sequence[tuple[re.Pattern[str], Callable[[WholeQuestion, re.Match[str]], Compared | None]]] = (
-        (_WHEN, _of_dates),
-        (_IS_PAID, _of_pay),
-        (_IS_MORE, _of_adjective),
-        (_REACHES_MORE, _of_adjective),
-        (_HAS_MORE, _of_noun),
-        (_COUNTS_MORE, _of_number),
-        (_DOES_MORE, _of_verb),
+    forms: Sequence[tuple[str, Callable[[WholeQuestion, re.Match[str]], Compared | None]]] = (
+        ("when", _of_dates),
+        ("is_paid", _of_pay),
+        ("is_more", _of_adjective),
+        ("reaches_more", _of_adjective),
+        ("has_more", _of_noun),
+        ("counts_more", _of_number),
+        ("does_more", _of_verb),
     )
     for form, read in forms:
-        match = form.match(question.text)
+        match = english_pattern("comparison_of_two", form).match(question.text)
         if match is None or not _are_named(question, match):
             continue
         compared = read(question, match)
@@ -97,8 +65,8 @@ def comparison(question: WholeQuestion) -> QueryDraft | None:
 
 def by_adjective(question: WholeQuestion, word: str, one: Span, other: Span) -> Compared | None:
     """What a comparative compares of two things; None where it is no adjective of degree."""
-    word, *over = re.split(r"\s+(?=above\b)", word)
-    adjective = degree_of_comparative(word)
+    over = english_pattern("comparison", "above_sea").search(word)
+    adjective = degree_of_comparative(word[: over.start()].strip() if over else word)
     if adjective is None:
         return None
     is_less = word.lower().startswith("less")
@@ -128,7 +96,7 @@ def by_number(
     """The numbers that two things have of what a noun names; `verb` says that they do, as "does" and "have"."""
     asks = "How much " if amount_names(question.text[slice(*noun)].split()[0]).possible else "How many "
     parts = [question.draft(asks, noun, f" {verb[0]} ", thing, " ", verb[1], "?") for thing in (one, other)]
-    return Compared(parts, word.lower() not in _LESS)
+    return Compared(parts, word.lower() not in english_words("less"))
 
 
 def by_verb(
@@ -136,7 +104,7 @@ def by_verb(
 ) -> Compared:
     """What a verb measures of two things: what they cost or weigh."""
     parts = [question.draft(f"How much {does} ", thing, " ", verb, "?") for thing in (one, other)]
-    return Compared(parts, word.lower() not in _LESS)
+    return Compared(parts, word.lower() not in english_words("less"))
 
 
 def by_date(question: WholeQuestion, verb: str, one: Span, other: Span) -> list[QueryDraft]:
@@ -190,7 +158,8 @@ def _whether(question: WholeQuestion, compared: Compared) -> QueryDraft:
 def _are_named(question: WholeQuestion, match: re.Match[str]) -> bool:
     """Whether both that are compared have one name, and neither is one of many."""
     spans, places = [_one(match), match.span("other")], name_places(question.text, question.topics)
-    return all(_inside(places, span) == 1 for span in spans) and not _MANY.search(question.text, *spans[1])
+    is_many = english_pattern("comparison_of_two", "many").search(question.text, *spans[1]) is not None
+    return all(_inside(places, span) == 1 for span in spans) and not is_many
 
 
 def _inside(places: Sequence[tuple[int, int, int]], span: Span) -> int:
@@ -198,7 +167,7 @@ def _inside(places: Sequence[tuple[int, int, int]], span: Span) -> int:
 
 
 def _one(match: re.Match[str]) -> Span:
-    return match.span("owner" if match.re is _HAS_MORE and match["owner"] else "one")
+    return match.span("owner" if match.groupdict().get("owner") else "one")
 
 
 def _of_adjective(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
@@ -227,4 +196,4 @@ def _of_pay(question: WholeQuestion, match: re.Match[str]) -> Compared:
 
 def _of_dates(question: WholeQuestion, match: re.Match[str]) -> Compared | None:
     parts = by_date(question, match["verb"], match.span("one"), match.span("other"))
-    return Compared(parts, match["word"].lower().split()[0] not in _LESS) if parts else None
+    return Compared(parts, match["word"].lower().split()[0] not in english_words("less")) if parts else None

@@ -1,7 +1,6 @@
 """The dates of a thing by what happened then, in the words of English verbs."""
 
-from typing import Final
-
+from pog_agent.language.lexicon import english_table
 from pog_agent.models.query import Query
 from pog_agent.models.query_draft import QueryDraft
 from pog_agent.reading.composing.forms.operands import operand_of
@@ -11,23 +10,11 @@ from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
 from pog_agent.words import stem
 
-_PUBLISHED: Final = ("published", "publication", "released", "release", "issued")
-_SAME: Final = {
-    "born": ("birth", "born"),
-    "died": ("death", "died"),
-    "die": ("death", "died"),
-    "founded": ("founded", "foundation", "founding"),
-    "come out": _PUBLISHED,
-    "came out": _PUBLISHED,
-    "began": ("begin", "began", "beginning"),
-}
-"""Words for the same event as a verb, where they do not begin as it does."""
-
 
 def dates_of_event(verb: str, lexicon: SchemaLexicon) -> tuple[Term, ...]:
     """The relations that tell when what a verb says happened."""
     word = " ".join(verb.lower().split())
-    return dates_named(_SAME.get(word, (word,)), lexicon)
+    return dates_named(english_table("lexicon", "events").get(word, (word,)), lexicon)
 
 
 def dates_named(words: tuple[str, ...], lexicon: SchemaLexicon) -> tuple[Term, ...]:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import ElementReading, TopicEntity
 from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Combination, Constant, Edge, GraphPattern, Query
@@ -17,11 +19,8 @@ from pog_agent.reading.senses.doers import said_doers, said_verbs
 from pog_agent.terms import Term
 from pog_agent.words import stem
 
-_YES_OR_NO: Final = re.compile(r"^\W*(?P<first>is|was|are|were|do|does|did|has|have|had)\b", re.IGNORECASE)
-_SMALL: Final = frozenset("a an and been by for has have the to of s with".split())  # noqa: SIM905
-_SIDES: Final = frozenset({"for", "to", "with"})
-"""Prepositions that belong to the name of a relation: what is "reported to" somebody is not "reported by" them."""
-_OF_PLACES: Final = frozenset({"at", "from", "in", "into", "inside", "near", "on", "within"})
+_SMALL: Final = english_words("beside_relation")
+_SIDES: Final = english_words("preposition_of_side")
 _ONE: Final = "one"
 _OTHER: Final = "other"
 _ANY: Final = "any"
@@ -34,7 +33,7 @@ def linked(question: WholeQuestion) -> QueryDraft | None:
     where the graph tells another one on that side, or the other way round. What is in a place may be in a larger
     one: no relation of a place is read.
     """
-    begin = _YES_OR_NO.match(question.text)
+    begin = english_pattern("whether", "asked_of_one").match(question.text)
     places = name_places(question.text, question.topics)
     if begin is None or len(places) != 2 or places[0][2] == places[1][2]:
         return None
@@ -85,7 +84,7 @@ def _is_all_said(question: WholeQuestion, relation: Term, said: Sequence[str], s
     if not said or not any(item.relation == relation for item in lexicon.summary.links):
         return False
     label = lexicon.label(relation).lower()
-    if _SIDES.intersection(label.split()) != sides or not _OF_PLACES.isdisjoint(label.split()):
+    if _SIDES.intersection(label.split()) != sides or not english_words("told_of_place").isdisjoint(label.split()):
         return False
     doers = {word for word, _ in (*said_verbs(" ".join(said), label), *said_doers(" ".join(said), label))}
     own = {stem(word) for word in label.split() if word not in _SMALL}

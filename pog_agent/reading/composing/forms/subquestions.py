@@ -1,11 +1,11 @@
 """Plainer questions inside of a question: parts of it with words between them, composed on their own."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeVar
 
+from pog_agent.language.english import english_pattern
 from pog_agent.models import Reading, SpanReading, TopicEntity
 from pog_agent.models.class_topics import ClassMention, TextMention
 from pog_agent.models.query_draft import QueryDraft
@@ -63,7 +63,9 @@ class WholeQuestion:
     def _is_all_of(self, item: ClassMention, span: Span) -> bool:
         start, end = span
         is_there = start <= item.start and item.end <= end and not self.text[item.end : end].strip()
-        return is_there and bool(re.fullmatch(r"\s*(?:(?:a|an|the)\s+)?", self.text[start : item.start].lower()))
+        return is_there and bool(
+            english_pattern("words", "article_or_none").fullmatch(self.text[start : item.start])
+        )
 
 
 def operation_spans(question: WholeQuestion, reading: Reading, meaning: str) -> tuple[SpanReading, ...]:

@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_table, english_words
 from pog_agent.models.query import Operator
 from pog_agent.values.known_units import (
     DIGITS,
@@ -18,28 +20,12 @@ from pog_agent.values.known_units import (
 )
 from pog_agent.values.numbers import written_number
 
-_SMALL_NUMBERS: Final = {
-    word: Fraction(number)
-    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)  # noqa: SIM905
-}
 _FIGURES: Final = r"\d[\d.,]*\d|\d"
 _UNIT_WORDS: Final = r"[^\W\d_]+[²³23]?(?:/[^\W\d_]+)?|°[CF]|%|[€$£¥]"
 _UNIT: Final = rf"(?P<unit>(?:{_UNIT_WORDS})(?:\s(?:{_UNIT_WORDS})){{0,3}})"
 _BEFORE: Final = r"(?<![\w.,/-])"
 _WITH_FIGURES: Final = re.compile(rf"{_BEFORE}(?P<number>{_FIGURES})(?P<gap>[  ]?){_UNIT}")
 _MONEY_FIRST: Final = re.compile(rf"{_BEFORE}(?P<unit>[€$£¥]|[A-Z]{{2,3}}\$?)\s?(?P<number>{_FIGURES})(?![\w-])")
-_IN_WORDS: Final = re.compile(
-    rf"{_BEFORE}(?P<number>{'|'.join(_SMALL_NUMBERS)})(?P<half>\s+and\s+a\s+half)?\s+{_UNIT}", re.IGNORECASE
-)
-_ONE: Final = re.compile(
-    r"(?<=\b)(?:(?:than|over|under|above|below|least|most|exactly|exceeds|exceeding|beyond)\s+)"
-    rf"(?P<whole>(?P<half>half\s+)?an?\s+{_UNIT})",
-    re.IGNORECASE,
-)
-_AND_A_HALF: Final = re.compile(r"\s+and\s+a\s+half\b", re.IGNORECASE)
-_FEET: Final = re.compile(r"\b(?:ft|foot|feet)\s+(?:and\s+)?$", re.IGNORECASE)
-_NO_UNITS: Final = frozenset(("has", "in", "no", "per", "us"))
-"""Words behind a number that are seldom units: "more than 5 in Berlin"."""
 
 
 @dataclass(frozen=True)
@@ -122,10 +108,11 @@ def _amounts(question: str) -> Iterator[StatedAmount]:
         number, unit = _figures(match["number"]), known_unit(match["unit"])
         if number is not None and unit is not None and unit.is_currency:
             yield StatedAmount(match.group(), *match.span(), match.start("unit"), number, unit)
-    for match in _IN_WORDS.finditer(question):
-        number = _SMALL_NUMBERS[match["number"].lower()] + (Fraction(1, 2) if match["half"] else 0)
+    for match in english_pattern("numbers", "of_unit", unit=_UNIT).finditer(question):
+        whole = english_table("lexicon", "numbers")[match["number"].lower()]
+        number = whole + (Fraction(1, 2) if match["half"] else Fraction(0))
         yield from _amount(question, match, match.start(), number)
-    for match in _ONE.finditer(question):
+    for match in english_pattern("numbers", "one_of_unit", unit=_UNIT).finditer(question):
         yield from _amount(question, match, match.start("whole"), Fraction(1, 2) if match["half"] else Fraction(1))
 
 
@@ -135,11 +122,12 @@ def _amount(question: str, match: re.Match[str], start: int, number: Fraction) -
     for end in reversed(words):
         text = question[match.start("unit") : end]
         is_whole = not re.match(r"[\w-]", question[end : end + 1] or " ")
-        is_word = text.lower() in _NO_UNITS and not _FEET.search(question[:start])
+        is_inch = english_pattern("numbers", "feet").search(question[:start]) is not None
+        is_word = text.lower() in english_words("seldom_unit") and not is_inch
         unit = known_unit(text) if is_whole and not is_word else None
         if unit is None:
             continue
-        half = _AND_A_HALF.match(question, end) if number == 1 else None
+        half = english_pattern("numbers", "and_a_half").match(question, end) if number == 1 else None
         if half:
             number += Fraction(1, 2)
         stop = half.end() if half else end

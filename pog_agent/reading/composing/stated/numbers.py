@@ -1,9 +1,11 @@
 """Numbers in words."""
 
+from collections.abc import Mapping
 from typing import Final
 
-_FIRST_NUMBERS: Final = "one two three four five six seven eight nine ten eleven twelve"
-NUMBERS: Final = {
-    **{word: number for number, word in enumerate(_FIRST_NUMBERS.split(), start=1)},
-    **{"dozen": 12, "twenty": 20, "hundred": 100},
+from pog_agent.language.lexicon import english_table
+
+NUMBERS: Final[Mapping[str, int]] = {
+    **english_table("lexicon", "numbers"),
+    **english_table("lexicon", "round_numbers"),
 }

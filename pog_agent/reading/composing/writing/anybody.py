@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
 
 from pog_agent.kg.schema.summary import PSEUDO_CLASSES
 from pog_agent.reading.composing.heads import Head
@@ -11,8 +10,6 @@ from pog_agent.reading.composing.scan import Scan
 from pog_agent.reading.composing.trees import Tree
 from pog_agent.reading.schema.lexicon import SchemaLexicon
 from pog_agent.terms import Term
-
-_WHO: Final = frozenset({"who", "whom"})
 
 
 @dataclass(frozen=True)
@@ -31,7 +28,7 @@ def anybody_asked(scan: Scan, tree: Tree, lexicon: SchemaLexicon) -> Anybody:
     What has another class, or none, is lost. It is somebody, too, if its class has people, or if it has none.
     """
     head, class_ = scan.heads[tree.root], tree.classes.get(tree.root)
-    if not (head.is_hint and head.text.casefold() in _WHO and class_):
+    if not (head.is_hint and head.text.casefold() in ("who", "whom") and class_):
         return Anybody()
     ends = [found for join in tree.joins if (found := _ends(scan, tree, join, lexicon)) is not None]
     above = lexicon.summary.above

@@ -6,6 +6,7 @@ Who has no place of birth may be born in any town. Who studied nowhere did not s
 from collections.abc import Iterator, Sequence
 
 from pog_agent.kg.schema.summary import SchemaAttribute, SchemaLink
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Edge
 from pog_agent.reading.composing.joins import Join
@@ -18,10 +19,7 @@ from pog_agent.terms import Term
 from pog_agent.words import PREPOSITIONS, stem
 
 _KINDS = ("entity", "text")
-_OPTIONAL = frozenset(
-    map(stem, ("affiliated", "attended", "award", "enrolled", "joined", "member", "sponsor", "winner", "won"))
-)
-"""Words in the names of relations that not everything has in truth: a country may be a member of nothing."""
+_OPTIONAL = frozenset(map(stem, english_words("not_of_all")))
 
 
 def denies_a_value(scan: Scan, tree: Tree, place: int) -> bool:
