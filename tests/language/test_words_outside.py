@@ -13,22 +13,8 @@ from pog_agent.language.lexicon import english_table, lexicon
 
 PACKAGE = Path(pog_agent.__file__).parent
 ROOMS = (
-    *(
-        "asking",
-        "conversation",
-        "linking",
-        "extraction",
-        "values",
-        "documents",
-        "reasoner",
-        "words.py",
-        "language",
-    ),
-    *(f"reading/{file.name}" for file in sorted((PACKAGE / "reading").glob("*.py"))),
-    *(f"reading/{name}" for name in ("asked", "claims", "composing", "contrasts")),
-    *(f"reading/{name}" for name in ("query_account", "schema", "senses")),
-    *(f"answering/{name}" for name in ("candidates", "caveats", "claims", "computed", "connecting", "documented")),
-    *(f"answering/{name}" for name in ("connections.py", "facts", "profile.py", "proof", "proposed")),
+    *("reading", "asking", "answering", "conversation", "linking"),
+    *("extraction", "values", "documents", "reasoner", "words.py", "language"),
 )
 """Whose words have moved to the lexicon."""
 FORMATS = (

@@ -1,6 +1,5 @@
 """What the graph tells against the answers: they are given, left out, classes, or members of other classes."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from pog_agent.answering.guards.examined import MAX_TERMS_CHECKED, Examined
@@ -18,7 +17,7 @@ from pog_agent.values import read_literal
 from pog_agent.words import folded
 
 _HOW_MANY = english_pattern("counts", "how_many_or_often")
-_WHAT_IS_IT = re.compile(r"\W*(?:what|which)\s+[a-z]+[^s\W]\s+(?:is|was)\b", re.IGNORECASE)
+_WHAT_IS_IT = english_pattern("judged_answers", "asks_for_one")
 """What asks for one value: "what length was it"."""
 
 

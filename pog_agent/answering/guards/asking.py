@@ -7,6 +7,7 @@ from itertools import chain, product
 from pog_agent.answering.connections import ONLY_LINK
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.deadline import while_in_time
+from pog_agent.language.english import english_pattern
 from pog_agent.models import SpanReading
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import CLASS_WEIGHT, Strictness
@@ -18,12 +19,13 @@ from pog_agent.reading.senses.plain_links import unlike_link
 from pog_agent.reading.stems import begins_alike, content_stems
 from pog_agent.values import read_text
 from pog_agent.values.known_units import known_unit
+from pog_agent.words import stem, word_stems
 
-_HANGING_PREPOSITION = re.compile(r"\s+(?:at|for|from|in|on|to|with)\W*$", re.IGNORECASE)
+_HANGING_PREPOSITION = english_pattern("judged_answers", "hanging_preposition")
 _OFFERS = content_stems("makes offers")
 _PRICES = content_stems("cost fee price")
 """What something is offered for is its price."""
-_KINDS = frozenset({"kind", "kinds", "sort", "sorts", "type", "types"})
+_KINDS = word_stems("kind_noun")
 
 
 def asking_flaws(answer: Examined, spans: Sequence[SpanReading], strictness: Strictness) -> Iterator[Finding]:
@@ -63,7 +65,7 @@ def _uncertain_relations(answer: Examined, strictness: Strictness) -> Iterator[F
     for item in answer.read:
         for relation in item.alignment.uncertain(strictness.certain):
             text = " ".join(word.text for word in relation.words)
-            if not (asks_for_kind and text in _KINDS):
+            if not (asks_for_kind and stem(text) in _KINDS):
                 yield finding("meaning-uncertain", text, relation.element.texts[0])
 
 

@@ -1,11 +1,11 @@
 """What the values at the end of a path leave out, where the greatest or least of them is asked for."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.language.english import english_pattern
 from pog_agent.models import EXTREMES, TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.schema.measures_beside import beside_an_extreme
@@ -14,7 +14,7 @@ from pog_agent.terms import Term, is_literal
 
 MOST_COMPARED: Final = 1_000
 """So many values are looked at for things that have several."""
-_MOST: Final = re.compile(r"\b(?:most|fewest|least)\b", re.IGNORECASE)
+_MOST: Final = english_pattern("judged_answers", "most")
 
 
 async def values_not_compared(answer: Examined, run: RunContext) -> list[Finding]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from pog_agent.answering.facts.event_parts import dates_beside, is_only_part, parts_beside
 from pog_agent.answering.guards.examined import Examined
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.asked.bare import is_told_by
@@ -61,9 +63,9 @@ def _parts(answer: Examined) -> Iterator["_EventPart"]:
                     yield part
 
 
-_VALUES = frozenset({"has value", "numeric value", "numerical value", "value"})
+_VALUES = english_words("mere_value")
 """Relations that say no more than the one before: the value of a height."""
-_WHO_DID = re.compile(r"\W*who\s+(?:has\s+|have\s+|had\s+)?([^\W\d_]+)", re.IGNORECASE)
+_WHO_DID = english_pattern("judged_answers", "who_did")
 
 
 @dataclass(frozen=True)

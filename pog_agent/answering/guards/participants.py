@@ -8,6 +8,8 @@ from typing import Final
 from pog_agent.answering.facts.event_parts import parts_beside
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.kg.schema.summary import SchemaSummary
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import TopicEntity
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query
@@ -20,8 +22,7 @@ from pog_agent.reading.wording import without_topics
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term
 
-_WHO: Final = re.compile(r"\W*who\b", re.IGNORECASE)
-_CIRCUMSTANCES: Final = frozenset({"at", "during", "for", "from", "in", "near", "on"})
+_WHO: Final = english_pattern("judged_answers", "who")
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ async def _is_about_another(part: TakenPart, *, is_done_by: bool, run: RunContex
 
 def _is_circumstance(relation: str) -> bool:
     """Whether a relation tells where, when or for whom something was done, and not to what: "collected at"."""
-    return not _CIRCUMSTANCES.isdisjoint(relation.casefold().split()[1:][-1:])
+    return not english_words("of_circumstance").isdisjoint(relation.casefold().split()[1:][-1:])
 
 
 def _other_roles(part: TakenPart, summary: SchemaSummary) -> set[Term]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pog_agent.answering.guards.examined import Examined
 from pog_agent.answering.guards.owners import owner_flaws
 from pog_agent.deadline import while_in_time
+from pog_agent.language.english import english_pattern
+from pog_agent.language.lexicon import english_words
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.reading.alignment import SURE
 from pog_agent.reading.answer_type import (
@@ -30,19 +32,10 @@ from pog_agent.reading.stems import content_stems
 from pog_agent.values.known_units import known_unit
 from pog_agent.words import stem
 
-_POLITIES = frozenset({"country", "empire", "kingdom", "nation", "republic", "state", "team"})
 _ROUNDING = 1e-6
-_WHICH_NOUN = re.compile(
-    r"^\W*(?:(?:at|by|for|from|in|on|to|with)\s+)?which\s+(?P<noun>[^\W\d_]+)\b(?!['’]s)(?=\s+\w)", re.IGNORECASE
-)
-_IS_THE_ROLE = re.compile(
-    r"^\W*(?:which|what)\s+[^\W\d_]+\s+(?:is|was|are|were)\s+(?:the|an?)\s+"
-    r"(?P<role>(?:[^\W\d_]+\s+){1,3}?)(?:of|for)\b",
-    re.IGNORECASE,
-)
-_WHAT_IT_COSTS = re.compile(
-    r"\bhow\s+much\s+(?:is|are|was|were)\s+(?:an?|each|every|one|the)\b(?!.*(?:ed|en)\W*$)", re.IGNORECASE
-)
+_WHICH_NOUN = english_pattern("judged_answers", "which_noun")
+_IS_THE_ROLE = english_pattern("judged_answers", "is_the_role")
+_WHAT_IT_COSTS = english_pattern("judged_answers", "what_it_costs")
 
 
 def wording_flaws(answer: Examined) -> Iterator[Finding]:
@@ -99,7 +92,11 @@ def _are_people(answer: Examined, item: ReadPath) -> bool:
     """
     kinds = {kind.casefold() for kind in item.answer.types}
     last = [asked.likeness for asked in item.alignment.relations if asked.element.place == item.position]
-    may_act = bool(last) and last[0] >= PARAPHRASED - _ROUNDING and not kinds.isdisjoint(_POLITIES)
+    may_act = (
+        bool(last)
+        and last[0] >= PARAPHRASED - _ROUNDING
+        and not kinds.isdisjoint(english_words("acting_for_people"))
+    )
     asks_who = answer.reader.wording.targets == ("person",)
     return asks_who and (may_act or not kinds.isdisjoint(answer.known.people))
 
