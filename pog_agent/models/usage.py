@@ -10,6 +10,7 @@ from pog_agent.models.value import Value
 class StepUsage(Value):
     """What the calls of one LLM step have used.
 
+    `cached_tokens` are those of the prompts that a server had read before and says so of.
     `cost` is in US dollars, None where a price is not known. `estimated` says that a server did not count the
     tokens of all calls. `refused` says why the budget did not allow a call, or gave one up; it is empty otherwise.
     `unread` says why no reply could be read when the step was last asked, and `is_lost` that nothing stood in for
@@ -19,6 +20,7 @@ class StepUsage(Value):
     step: str
     llm_calls: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
     cost: float | None = None
     estimated: bool = False
@@ -32,6 +34,7 @@ class StepUsage(Value):
             step=self.step,
             llm_calls=self.llm_calls + other.llm_calls,
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
             cost=_added([self, other]),
             estimated=self.estimated or other.estimated,
@@ -46,6 +49,7 @@ class Usage(Value):
 
     llm_calls: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
     cost: float | None = None
     estimated: bool = False
@@ -72,6 +76,7 @@ class Usage(Value):
         return cls(
             llm_calls=sum(row.llm_calls for row in rows),
             prompt_tokens=sum(row.prompt_tokens for row in rows),
+            cached_tokens=sum(row.cached_tokens for row in rows),
             completion_tokens=sum(row.completion_tokens for row in rows),
             cost=_added(rows),
             estimated=any(row.estimated for row in rows),

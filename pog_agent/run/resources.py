@@ -33,6 +33,7 @@ from pog_agent.reasoner.chat.models import open_chat_model, patience
 from pog_agent.reasoner.chat.prices import price_of
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.chat.repeated_failures import MOST_ALIKE
+from pog_agent.reasoner.chat.servers.known_server import KnownServer
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.held_runs import HeldRuns
@@ -61,7 +62,7 @@ class _Opened:
     encoders: dict[tuple[object, ...], tuple[CachedEncoder, tuple[str, ...]]] = field(default_factory=dict)
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
-    left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
+    servers: dict[tuple[object, ...], KnownServer] = field(default_factory=dict)
     recalled: set[tuple[int, int]] = field(default_factory=set)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
@@ -370,7 +371,7 @@ class Resources:
             max_output_tokens=config.max_output_tokens,
             prompts=self._prompts,
             budget=budget,
-            left_out=self._left_out(config),
+            known=self._known_server(config),
             price=price_of(name, config.prices, is_needed=config.max_cost is not None),
             patience=patience(config.timeout),
             most_alike=MOST_ALIKE,
@@ -385,10 +386,10 @@ class Resources:
                 self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
             return self._opened.models[key]
 
-    def _left_out(self, config: PogConfig) -> set[str]:
-        """The parameters that the model's server is known to reject, for all runs to share."""
+    def _known_server(self, config: PogConfig) -> KnownServer:
+        """What is known of the model's server, for all runs to share."""
         with self._lock:
-            return self._opened.left_out.setdefault(_model_key(config), set())
+            return self._opened.servers.setdefault(_model_key(config), KnownServer())
 
 
 def _silent(text: str) -> None:

@@ -62,11 +62,6 @@ def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: i
         "api_key": key or NO_KEY,
         "timeout": timeout,
         "max_retries": max_retries,
-        # Streamed replies lack token counts on most servers, and no step shows a half-finished reply.
-        "disable_streaming": True,
-        # LangChain keeps one connection pool per base URL. A connection left open by an earlier event loop
-        # breaks the first request of the next one, as when a graph is invoked twice without async.
-        "default_headers": {"Connection": "close"},
         "http_async_client": WholeReplyClient(timeout),
         # The client has a time for the whole reply, so that no dead connection needs to be probed for.
         "http_socket_options": (),
