@@ -234,22 +234,25 @@ class ScriptedLLM:
                     llm.trickling -= 1
 
             def stream(self, reply: Reply, body: Body) -> None:
-                self.close_connection = True
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
-                self.send_header("Connection", "close")
+                self.send_header("Transfer-Encoding", "chunked")
                 self.end_headers()
                 llm.streaming += 1
                 try:
                     for event in events(reply, body):
-                        self.wfile.write(f"data: {event}\n\n".encode())
+                        self.chunk(f"data: {event}\n\n".encode())
                         llm.sent += 1
                         if closing.is_set():
                             return
+                    self.chunk(b"")
                 except OSError:
-                    pass
+                    self.close_connection = True
                 finally:
                     llm.streaming -= 1
+
+            def chunk(self, data: bytes) -> None:
+                self.wfile.write(b"%x\r\n%b\r\n" % (len(data), data))
 
             def send(self, reply: Reply, body: Body) -> None:
                 content = "text/html" if reply.raw is not None else "application/json"

@@ -63,6 +63,8 @@ def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: i
         "timeout": timeout,
         "max_retries": max_retries,
         "http_async_client": WholeReplyClient(timeout),
+        # It bounds all pieces of a stream together, so that a long prompt may take its time before the first one.
+        "stream_chunk_timeout": None,
         # The client has a time for the whole reply, so that no dead connection needs to be probed for.
         "http_socket_options": (),
     }

@@ -110,26 +110,24 @@ async def test_one_that_ignores_the_wish_sends_whole_replies_too() -> None:
     assert streamed(llm) == [True, False, False]
 
 
-async def test_a_stream_that_breaks_off_is_asked_for_whole() -> None:
-    cut = 'data: {"id": "1", "choices": [{"index": 0, "delta": {"content": "{\\"sel"}}]}\n\n'
-
-    def script(step: str, body: Body) -> Scripted:
-        return Reply(raw=cut, headers={"Content-Type": "text/event-stream"}) if body.get("stream") else GOOD
-
-    with reasoner(script) as (agent, llm):
-        reply = await select(agent)
-    assert reply.value == (2,)
-    assert llm.steps[0] == "select_paths"
+async def test_a_stream_that_breaks_once_is_asked_for_whole_and_streams_go_on() -> None:
+    cut = 'data: {"id": "1", "choices": [{"index": 0, "delta": {"content": "{\\"sel"}}]}\n\ndata: {bro'
+    replies = iter([GOOD, Reply(raw=f"{cut}\n\n"), GOOD, GOOD])
+    with reasoner(lambda *_: next(replies)) as (agent, llm):
+        values = [(await select(agent)).value for _ in range(3)]
+    assert values == [(2,)] * 3
+    assert streamed(llm) == [True, True, False, True]
 
 
 class TestConnections:
-    async def test_one_connection_serves_all_whole_replies_of_a_loop(self) -> None:
-        llm = ScriptedLLM(streams=False)
+    @pytest.mark.parametrize("streams", [True, False])
+    async def test_one_connection_serves_all_replies_of_a_loop(self, streams: bool) -> None:
+        llm = ScriptedLLM(streams=streams)
         with llm.serve(in_turn(GOOD)) as url:
             agent = ChatReasoner(open_chat_model("openai:scripted", url, 5, 0))
             for _ in range(4):
                 await select(agent)
-        assert llm.connections <= 2  # the one for the stream that did not come is closed
+        assert llm.connections == 1
 
     def test_each_loop_has_its_own_and_closes_them_at_its_end(self) -> None:
         llm = ScriptedLLM(streams=False)

@@ -234,12 +234,14 @@ class TestProviders:
         monkeypatch.setenv("OPENAI_API_KEY", "sk-mine")
         monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
         calls = ChatReasoner(open_chat_model("openai:gpt-4o-mini"))._calls
-        bodies = []
+        bodies, streams = [], set()
         for paths in (PATHS, PATHS[:1]):
             step = AnswerByCitation(CONTEXT, paths, Summary(), final=False)
             options = llm_options(calls, step)
-            bodies.append(calls._dialect.arguments(options)["extra_body"])
-        assert bodies[0] == bodies[1]
+            arguments = calls._dialect.arguments(options)
+            bodies.append(arguments["extra_body"])
+            streams.add(arguments["stream"])
+        assert bodies[0] == bodies[1] and streams == {False}
         given = bodies[0]["response_format"]["json_schema"]
         assert given["strict"] and set(given["schema"]["required"]) == set(given["schema"]["properties"])
         assert "max_completion_tokens" in bodies[0] and "enum" not in json.dumps(

@@ -84,6 +84,9 @@ class CallTrial:
             self.dropped.append(options.form)
             return True
         suspects = self._suspects(error, options, has_begun, in_vain)
+        if not suspects and options.is_streamed and _is_broken(error):
+            self._unblamed.add(STREAMS)  # the client tries again by itself where the reply is to come whole
+            suspects = [STREAMS]
         self.dropped += suspects[:1]
         return bool(suspects)
 
@@ -114,3 +117,8 @@ class CallTrial:
         if is_timeout(error):
             return [] if has_begun else unproven
         return unproven if status is not None else unproven[::-1]  # a broken stream is no fault of the form
+
+
+def _is_broken(error: Exception) -> bool:
+    """Whether a request was answered, and then not to its end."""
+    return status_of(error) is None and not is_too_long(error) and not is_out_of_reach(error)
