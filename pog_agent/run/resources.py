@@ -382,7 +382,9 @@ class Resources:
         key = _model_key(config)
         with self._lock:
             if key not in self._opened.models:
-                self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
+                self._opened.models[key] = open_chat_model(
+                    config.model, config.base_url, config.timeout, context_tokens=config.context_tokens
+                )
             return self._opened.models[key]
 
     def _left_out(self, config: PogConfig) -> set[str]:
@@ -411,7 +413,7 @@ def _about_graph(kg: KnowledgeGraph, config: PogConfig) -> tuple[str, ...]:
 
 
 def _model_key(config: PogConfig) -> tuple[object, ...]:
-    return config.model, config.base_url, config.timeout
+    return config.model, config.base_url, config.timeout, config.context_tokens
 
 
 async def _as_coroutine(work: Callable[[], Awaitable[T]]) -> T:

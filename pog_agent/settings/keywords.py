@@ -25,6 +25,7 @@ class RunSettings(TypedDict, total=False):
     preset: str | None
     kg_cache: str | None
     base_url: str | None
+    context_tokens: int | None
     embedding_cache: str | None
     entity_index: str | None
     phrases: str | None

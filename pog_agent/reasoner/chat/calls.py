@@ -23,6 +23,7 @@ from pog_agent.reasoner.chat.failures import (
 from pog_agent.reasoner.chat.parsing import has_begun
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.tokens import estimated_tokens
+from pog_agent.reasoner.providers.cut_prompts import cut_prompt
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
@@ -187,6 +188,7 @@ class ChatCalls:
                 # The client's own error may hold the key, and whoever logs a chain of errors shows all of it.
                 raise failure from None
             self._has_served = True
+            warnings += cut_prompt(message, self.endpoint.model, _sent_tokens(messages))
             completion = self._counted(_completion(message, warnings), messages)
             self._report(tag, messages, watch, completion, completion.problem)
             return replace(completion, is_thought=self._is_thought(completion, parameters))
