@@ -24,12 +24,14 @@ from pog_agent.reasoner.chat.parsing import has_begun
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.tokens import estimated_tokens
 from pog_agent.reasoner.providers.cut_prompts import cut_prompt
+from pog_agent.reasoner.providers.known_models import known_models
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
 
 UNCAPPED = "the cap of replies"
-"""What `left_out` has for a model that thinks before it replies."""
+EXAMPLES = "examples in prompts"
+"""What `left_out` has for a model that thinks before it replies, besides the temperature."""
 TIMES_USUAL = 2
 LEAST_CAP = 400
 """A reply of more tokens, and of more times its usual size, has run away: small models repeat themselves."""
@@ -78,7 +80,8 @@ class ChatCalls:
 
     Without `max_output_tokens` a reply is capped at a multiple of the usual size of its step, where the model
     takes such a parameter and has none of its own. A model that has not begun its object by then thinks first:
-    it is asked again, and without a cap from then on.
+    it is asked again, and without a cap and without examples from then on. So is one from the start whose name
+    says that it thinks, and without a temperature; one that refuses a temperature gets no examples either.
     A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
     errors are retried by the model's own client alone: what comes through is final. A rejection concerns its
     prompt alone, whichever step asks. A model that has served nothing is out of use once it rejects the third
@@ -103,8 +106,15 @@ class ChatCalls:
         self._price = price
         self._patience = patience
         self._left_out = set() if left_out is None else left_out
+        if known_models().thinks(self.endpoint.model):
+            self._left_out |= {"temperature", UNCAPPED, EXAMPLES}
         self._has_served = False
         self._rejections = 0
+
+    @property
+    def takes_examples(self) -> bool:
+        """Whether examples in a prompt help the model: one that thinks before it replies does better without."""
+        return EXAMPLES not in self._left_out
 
     async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         """Asks once, a model that thinks first twice.
@@ -114,7 +124,7 @@ class ChatCalls:
         first = await self._within_budget(step, messages, temperature, tag)
         if not first.is_thought:
             return first
-        self._left_out.add(UNCAPPED)
+        self._left_out |= {UNCAPPED, EXAMPLES}
         note = f"{self.endpoint} thinks before it replies: its replies are not capped from now on"
         again = await self._within_budget(step, messages, temperature, tag)
         return replace(again.after(first), warnings=(*first.warnings, note, *again.warnings))
@@ -178,6 +188,8 @@ class ChatCalls:
                 parameter = rejected_parameter(error, frozenset(parameters))
                 if parameter is not None:
                     warnings += self._leave_out(parameter)
+                    if parameter == "temperature" and is_rejection(error):
+                        self._left_out.add(EXAMPLES)
                     continue
                 if is_rejection(error) and (is_too_long(error) or not self._rejects_all(step)):
                     problem = f"the model rejects the request: {self.endpoint.hide(str(error))[:200]}"

@@ -31,9 +31,9 @@ class ChatReasoner:
 
     Steps that explore run at `explore_temperature`, all others at `reason_temperature`; a server that rejects the
     temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one
-    model may share, keeps its name. When the `budget` refuses a call, or gives one up, the step falls back and the
-    reason is its warning. With a `price` the usage says what the calls cost. A model that has not replied after
-    `patience` seconds is unavailable.
+    model may share, keeps its name. A model that thinks before it replies gets prompts without examples. When the
+    `budget` refuses a call, or gives one up, the step falls back and the reason is its warning. With a `price` the
+    usage says what the calls cost. A model that has not replied after `patience` seconds is unavailable.
 
     After `most_alike` replies in a row that could not be read for the same reason, a step falls back without being
     asked, with one warning; None asks it always. The same holds for repairs, but for those of an answer.
@@ -83,6 +83,8 @@ class ChatReasoner:
         if given_up:
             return self._unasked(step, given_up)
         prompt = self._prompts.get(step.name)
+        if not self._calls.takes_examples:
+            prompt = prompt.without_examples
         messages = prompt.messages(**step.values())
         examples = ExampleGuard(ExampleTexts.of_prompts(prompt), request=messages[1][1])
         completions, parsed, examples = await self._replied(step, messages, examples)
