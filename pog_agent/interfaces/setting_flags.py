@@ -37,7 +37,7 @@ SUBJECTS = {
         *("relation_prune", "self_consistency", "consistency_threshold"),
     ),
     "models": (
-        *("context_tokens", "encoder", "embedding_cache"),
+        *("context_tokens", "reply_cache", "encoder", "embedding_cache"),
         *("explore_temperature", "reason_temperature", "otlp"),
     ),
 }

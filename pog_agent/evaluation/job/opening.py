@@ -48,6 +48,11 @@ def open_job(job: Job, config: PogConfig, run_page: RunPage | None = None) -> It
     Raises `SettingError` for what cannot be run as it is, `GraphUnavailableError` and `ModelUnavailableError`
     where graph or model is out of reach.
     """
+    if config.reply_cache is not None:
+        raise SettingError(
+            "reply_cache is not for evaluations, whose calls and tokens are figures: leave it out (--reply-cache, "
+            "POG_AGENT_REPLY_CACHE)"
+        )
     data = load_questions(job.data)
     questions = replace(job.selection, seed=config.seed).selected_from(data.questions)
     with ExitStack() as stack:

@@ -25,6 +25,7 @@ from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.tokens import estimated_tokens
 from pog_agent.reasoner.providers.cut_prompts import cut_prompt
 from pog_agent.reasoner.providers.known_models import known_models
+from pog_agent.reasoner.providers.reply_cache import KeptReplies
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream."""
@@ -50,7 +51,8 @@ class Completion:
     `problem` says what was wrong with it by the server's account. `stopped` is the budget's text when no call
     was made, or one was given up. A call that was stopped or whose prompt was rejected is not `repeatable`.
     `requests` does not count what the server refused for a parameter, without a reply. Tokens that the server did
-    not count are `estimated`. `is_thought` says that our own cap cut it off before its object had begun.
+    not count are `estimated`. `is_thought` says that our own cap cut it off before its object had begun. One that
+    `is_cached` was kept from an earlier call, and has made none.
     """
 
     text: str
@@ -62,6 +64,7 @@ class Completion:
     completion_tokens: int = 0
     estimated: bool = False
     is_thought: bool = False
+    is_cached: bool = False
     warnings: tuple[str, ...] = ()
 
     def after(self, earlier: "Completion") -> "Completion":
@@ -82,6 +85,7 @@ class ChatCalls:
     takes such a parameter and has none of its own. A model that has not begun its object by then thinks first:
     it is asked again, and without a cap and without examples from then on. So is one from the start whose name
     says that it thinks, and without a temperature; one that refuses a temperature gets no examples either.
+    Replies that are `kept` from earlier calls are taken from there, but for those of steps that are samples.
     A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
     errors are retried by the model's own client alone: what comes through is final. A rejection concerns its
     prompt alone, whichever step asks. A model that has served nothing is out of use once it rejects the third
@@ -97,6 +101,7 @@ class ChatCalls:
         left_out: set[str] | None = None,
         price: Price | None = None,
         patience: float | None = None,
+        kept: KeptReplies | None = None,
     ) -> None:
         self.endpoint = ModelEndpoint.of_model(model)
         self._model = model
@@ -105,6 +110,7 @@ class ChatCalls:
         self._budget = budget
         self._price = price
         self._patience = patience
+        self._kept = kept
         self._left_out = set() if left_out is None else left_out
         if known_models().thinks(self.endpoint.model):
             self._left_out |= {"temperature", UNCAPPED, EXAMPLES}
@@ -117,10 +123,25 @@ class ChatCalls:
         return EXAMPLES not in self._left_out
 
     async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
-        """Asks once, a model that thinks first twice.
+        """Asks once, a model that thinks first twice; not at all where the reply is kept from an earlier call.
 
         Raises ModelUnavailableError when the model is out of reach or rejects all requests.
         """
+        if self._kept is None or step.is_sample:
+            return await self._asked_for(step, messages, temperature, tag)
+        parameters = {"step": step.name, "temperature": temperature, "max_output_tokens": self._max_output_tokens}
+        watch = Stopwatch()
+        text = await self._kept.recall(messages, parameters)
+        if text is not None:
+            completion = Completion(text, is_cached=True)
+            self._report(tag, messages, watch, completion, "")
+            return completion
+        completion = await self._asked_for(step, messages, temperature, tag)
+        if completion.text and not completion.problem:
+            await self._kept.keep(messages, parameters, completion.text)
+        return replace(completion, warnings=(*completion.warnings, *self._kept.trouble))
+
+    async def _asked_for(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         first = await self._within_budget(step, messages, temperature, tag)
         if not first.is_thought:
             return first
@@ -149,6 +170,7 @@ class ChatCalls:
         return StepUsage(
             step=step,
             llm_calls=sum(part.requests for part in completions),
+            cached_calls=sum(part.is_cached for part in completions),
             prompt_tokens=prompt_tokens,
             completion_tokens=completion_tokens,
             cost=self._price.cost(prompt_tokens, completion_tokens) if self._price is not None else None,
@@ -237,6 +259,7 @@ class ChatCalls:
                 problem=problem,
                 began=watch.began,
                 seconds=watch.seconds,
+                is_cached=given.is_cached,
             )
         )
 

@@ -13,6 +13,7 @@ from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts, U
 from pog_agent.reasoner.chat.parsing import Parsed, parse_reply
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.repeated_failures import RepeatedFailures
+from pog_agent.reasoner.providers.reply_cache import KeptReplies
 from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
@@ -52,9 +53,10 @@ class ChatReasoner:
         price: Price | None = None,
         patience: float | None = None,
         most_alike: int | None = None,
+        kept: KeptReplies | None = None,
     ) -> None:
         self._calls = ChatCalls(
-            model, max_output_tokens, budget=budget, left_out=left_out, price=price, patience=patience
+            model, max_output_tokens, budget=budget, left_out=left_out, price=price, patience=patience, kept=kept
         )
         self._prompts = prompts if prompts is not None else PromptLibrary()
         self._failures = RepeatedFailures(most_alike)
