@@ -8,6 +8,7 @@ from langchain_core.language_models import BaseChatModel
 from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.reasoner.chat.failures import NO_KEY
 from pog_agent.reasoner.providers.known_models import (
+    ANTHROPIC,
     OLLAMA,
     OLLAMA_URL,
     OPENAI,
@@ -116,6 +117,9 @@ def _open_other(provider: str, name: str, base_url: str | None, timeout: float, 
     options: dict[str, Any] = {"timeout": timeout, "max_retries": max_retries, "disable_streaming": True}
     if base_url is not None:
         options["base_url"] = base_url
+    if provider == ANTHROPIC:
+        # Its package keeps one client for all models and event loops.
+        options["default_headers"] = {"Connection": "close"}
     try:
         model: BaseChatModel = init_chat_model(name, model_provider=provider, **options)
     except ImportError as error:

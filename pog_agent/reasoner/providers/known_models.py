@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+ANTHROPIC: Final = "anthropic"
 OPENAI: Final = "openai"
 OLLAMA: Final = "ollama"
 OLLAMA_URL: Final = "http://localhost:11434"
