@@ -44,9 +44,9 @@ def _models(arguments: argparse.Namespace) -> int:
 
 
 def _show(server: "ModelServer") -> None:
-    from rich.box import SIMPLE_HEAD  # noqa: PLC0415 (rich takes a moment)
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.box import SIMPLE_HEAD  # noqa: PLC0415 (rich)
+    from rich.table import Table  # noqa: PLC0415 (rich)
+    from rich.text import Text  # noqa: PLC0415 (rich)
 
     from pog_agent.interfaces.display import CleanConsole  # noqa: PLC0415 (rich)
 
