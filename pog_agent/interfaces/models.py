@@ -62,6 +62,8 @@ def _show(server: "ModelServer") -> None:
     for model in server.models:
         if model.problem:
             console.print(Text(f"{model.name}: {model.problem}", style="red"), soft_wrap=True)
+    for note in server.notes:
+        console.print(Text(note, style="yellow"), soft_wrap=True)
     if len(server.models) > 1:
         console.print(Text("--model NAME calls one of them, and tells its JSON and its seconds", style="dim"))
 

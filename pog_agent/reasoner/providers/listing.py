@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from typing import Any, Final
 
 from pog_agent.activity import Stopwatch
@@ -13,6 +14,7 @@ from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.providers.json_client import JsonClient, JsonReply
 from pog_agent.reasoner.providers.known_models import OLLAMA, OPENAI, provider_and_name
 from pog_agent.reasoner.providers.ollama_server import (
+    USUAL_CONTEXT,
     entries,
     loaded_contexts,
     ollama_root,
@@ -58,7 +60,23 @@ async def look_at_server(base_url: str | None, model: str | None, seconds: float
         if len(chosen) == 1:
             probe = probed_at_ollama if server.kind == OLLAMA_SERVER else probed
             chosen = [await probe(client, server.base_url, chosen[0])]
-    return server.model_copy(update={"models": tuple(chosen)})
+    return server.model_copy(update={"models": tuple(chosen), "notes": tuple(_notes(server, chosen))})
+
+
+def _notes(server: ModelServer, chosen: Sequence[ServedModel]) -> Iterator[str]:
+    """What to heed before one of the models is used."""
+    if server.kind == OLLAMA_SERVER and find_spec("langchain_ollama") is None:
+        yield (
+            "ollama:NAME needs a package: pip install 'pog-agent[ollama]'; without it write openai:NAME with "
+            f"--base-url {server.base_url}/v1, where Ollama cuts long prompts"
+        )
+    for model in chosen:
+        if model.context is not None and model.context < USUAL_CONTEXT and len(chosen) == 1:
+            yield (
+                f"a context of {model.context:,} tokens is short: some prompts have 5,000. Start the server with "
+                f"{USUAL_CONTEXT:,} or more (llama.cpp: --ctx-size, vLLM: --max-model-len, LM Studio: Context "
+                "Length)"
+            )
 
 
 def _names(model: ServedModel) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from pog_agent.reasoner.providers.json_client import JsonClient
 from pog_agent.reasoner.providers.known_models import OLLAMA_URL
 
 USUAL_CONTEXT: Final = 8192
-"""Tokens. The longest prompts of a run have about 6,000, and Ollama's own default is 4,096 on most machines."""
+"""Tokens. Some prompts have 5,000, and a reply needs room; Ollama's own default is 4,096 on most machines."""
 
 _NUM_CTX: Final = re.compile(r"^num_ctx\s+\"?(\d+)", re.MULTILINE)
 

@@ -7,6 +7,7 @@ import pytest
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from pog_agent.errors import ModelUnavailableError, SettingError
+from pog_agent.reasoner.providers import listing
 from pog_agent.reasoner.providers.listing import served_models
 from pog_agent.reasoner.providers.server import ModelServer
 from tests.llm_server import ScriptedLLM
@@ -75,6 +76,12 @@ class TestOllama:
         assert len(ollama.asked) == 1
         assert ollama.loads == [8192]
 
+    def test_a_missing_package_is_noted(self, ollama: OllamaPlay, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(listing, "find_spec", lambda _: None)
+        with ollama.serve() as root:
+            (note,) = served_models(root).notes
+        assert f"pip install 'pog-agent[ollama]'; without it write openai:NAME with --base-url {root}/v1" in note
+
     def test_the_context_of_a_modelfile_is_kept(self, ollama: OllamaPlay) -> None:
         with ollama.serve() as root:
             (model,) = served_models(root, "qwen2.5:7b").models
@@ -124,6 +131,13 @@ def test_each_kind_of_server_tells_its_context_in_its_own_place(
     assert kind in server.kind
     assert server.base_url == f"{root}/v1"
     assert [(model.spec, model.context, model.most_context) for model in server.models] == rows
+
+
+def test_a_short_context_of_the_only_model_is_noted() -> None:
+    replies = {"/v1/models": listed(VLLM | {"max_model_len": 4096}), "/v1/chat/completions": completion("Yes.")}
+    with serve_replies(replies) as root:
+        (note,) = served_models(root).notes
+    assert "a context of 4,096 tokens is short" in note
 
 
 NO_FORMAT = JSONResponse({"error": {"message": "response_format is not supported"}}, 400)
