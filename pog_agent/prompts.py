@@ -40,7 +40,7 @@ class Prompt:
 
     @property
     def without_examples(self) -> "Prompt":
-        """The same for a model that thinks before it replies: examples keep it from that."""
+        """The same for a model that thinks before it replies, which does better without."""
         return replace(self, examples="")
 
     @property

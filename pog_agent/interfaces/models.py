@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from pog_agent.reasoner.providers.server import ModelServer, ServedModel
 
 
+_HEAD = ("--model", "context", "at most", "JSON", "seconds")
+_TEXTS = ("--model", "JSON")
+
+
 def add_models(commands: Any) -> argparse.ArgumentParser:
     """Adds the command that tells what a server of chat models has."""
     models: argparse.ArgumentParser = commands.add_parser(
@@ -66,10 +70,6 @@ def _show(server: "ModelServer") -> None:
         console.print(Text(note, style="yellow"), soft_wrap=True)
     if len(server.models) > 1:
         console.print(Text("--model NAME calls one of them, and tells its JSON and its seconds", style="dim"))
-
-
-_HEAD = ("--model", "context", "at most", "JSON", "seconds")
-_TEXTS = ("--model", "JSON")
 
 
 def _cells(model: "ServedModel") -> tuple[str, ...]:

@@ -18,6 +18,6 @@ def cut_prompt(message: BaseMessage, model: str, sent: int) -> tuple[str, ...]:
     if not is_ollama or not 0 < counted < _READ_AT_LEAST * sent:
         return ()
     return (
-        f"Ollama has cut the prompt: it read {counted:,} of about {sent:,} tokens. Write --model ollama:{model}, "
-        "which asks for enough context, or start the server with OLLAMA_CONTEXT_LENGTH=8192 or more",
+        f"Ollama has cut a prompt that is longer than its context: write --model ollama:{model}, which asks for "
+        "enough, or start the server with OLLAMA_CONTEXT_LENGTH=8192 or more",
     )

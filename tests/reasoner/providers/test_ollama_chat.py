@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from pog_agent.agent import open_system
 from pog_agent.errors import ModelUnavailableError
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from tests.llm_server import ScriptedLLM
 from tests.model_servers import OllamaModel, OllamaPlay
+from tests.pipeline_fixtures import BOHR, demo
 
 LONG = "Which of these is it: " + "the old mill by the river, " * 1200
 """About 8,000 tokens."""
@@ -108,6 +110,17 @@ async def test_a_server_that_is_not_there_or_hangs() -> None:
         assert time.monotonic() - start < 5
 
 
+def test_a_run_asks_it_with_the_settings_of_the_run() -> None:
+    pytest.importorskip("langchain_ollama")
+    ollama = OllamaPlay((OllamaModel("llama3.1:8b", lambda _: '{"answers": ["hafnium"]}'),))
+    with ollama.serve() as root:
+        settings = {"model": "ollama:llama3.1:8b", "base_url": root, "context_tokens": 5000}
+        with open_system("io", kg=demo(), encoder="lexical", **settings) as system:
+            answers = [system.ask(BOHR) for _ in range(2)]
+    assert [answer.text for answer in answers] == ["hafnium", "hafnium"]
+    assert ollama.loads == [5000]
+
+
 class TestOpenAIRoute:
     @contextmanager
     def agent(self) -> Iterator[tuple[ChatReasoner, OllamaPlay]]:
@@ -125,5 +138,5 @@ class TestOpenAIRoute:
         with self.agent() as (agent, ollama):
             reply = await agent.ask(step(LONG))
         assert LONG not in ollama.asked[0].prompt
-        assert "Ollama has cut the prompt" in reply.warnings[0]
+        assert "Ollama has cut a prompt" in reply.warnings[0]
         assert "ollama:llama3.1:8b" in reply.warnings[0]
