@@ -66,6 +66,11 @@ class LlmStep(ABC, Generic[T]):
         """Whether it is asked at the temperature of exploring instead of that of reasoning."""
         return False
 
+    @property
+    def is_sample(self) -> bool:
+        """Whether it is asked several times for replies that may differ, so that none may come from a cache."""
+        return False
+
     @abstractmethod
     def values(self) -> dict[str, object]:
         """What fills the placeholders of the prompt."""

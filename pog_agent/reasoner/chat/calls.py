@@ -25,10 +25,13 @@ from pog_agent.reasoner.chat.failures import ModelEndpoint, is_rejection, is_too
 from pog_agent.reasoner.chat.parsing import has_begun
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.servers.dialects import CallOptions, dialect_of
-from pog_agent.reasoner.chat.servers.known_server import UNCAPPED, KnownServer
+from pog_agent.reasoner.chat.servers.known_server import EXAMPLES, UNCAPPED, KnownServer
 from pog_agent.reasoner.chat.servers.lessons import ServerLessons
 from pog_agent.reasoner.chat.servers.trials import CallTrial, refused
 from pog_agent.reasoner.chat.streamed import ReplyWatch
+from pog_agent.reasoner.providers.cut_prompts import cut_prompt
+from pog_agent.reasoner.providers.known_models import known_models
+from pog_agent.reasoner.providers.reply_cache import KeptReplies
 
 HIDDEN = "nostream"
 """LangGraph's tag for calls whose tokens are not for the user's message stream: they are JSON that points at
@@ -58,8 +61,10 @@ class ChatCalls:
 
     Without `max_output_tokens` a reply is capped at a multiple of the usual size of its step, where the model
     takes such a parameter and has none of its own. A model that has not begun its object by then thinks first:
-    it is asked again, and without a cap from then on. A reply is streamed where the server streams and counts its
-    tokens, and broken off once it has run away.
+    it is asked again, and without a cap and without examples from then on. So is one from the start whose name
+    says that it thinks, and without a temperature; one that refuses a temperature gets no examples either. A reply
+    is streamed where the server streams and counts its tokens, and broken off once it has run away.
+    Replies that are `kept` from earlier calls are taken from there, but for those of steps that are samples.
     What a server rejects by name is left out from then on. While it has not served a form of replies or streams,
     a call that fails is asked without them, and they are left out if that works.
     A model that has not replied after `patience` seconds, whatever its client does, is unavailable. Transient
@@ -77,6 +82,7 @@ class ChatCalls:
         known: KnownServer | None = None,
         price: Price | None = None,
         patience: float | None = None,
+        kept: KeptReplies | None = None,
     ) -> None:
         self.endpoint = ModelEndpoint.of_model(model)
         self._model = model
@@ -86,21 +92,45 @@ class ChatCalls:
         self._budget = budget
         self._price = price
         self._patience = patience
+        self._kept = kept
         self._known = KnownServer() if known is None else known
+        if known_models().thinks(self.endpoint.model):
+            self._known.left_out |= {"temperature", UNCAPPED, EXAMPLES}
         self._lessons = ServerLessons(self._known, self.endpoint, self._dialect)
         self._has_served = False
         self._rejections = 0
         self._tried_in_vain = False
 
-    async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
-        """Asks once, a model that thinks first twice. A `tag` other than the step's name is for a further turn.
+    @property
+    def takes_examples(self) -> bool:
+        """Whether examples in a prompt help the model: one that thinks before it replies does better without."""
+        return EXAMPLES not in self._known.left_out
 
+    async def complete(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
+        """Asks once, a model that thinks first twice; not at all where the reply is kept from an earlier call.
+
+        A `tag` other than the step's name is for a further turn.
         Raises ModelUnavailableError when the model is out of reach or rejects all requests.
         """
+        if self._kept is None or step.is_sample:
+            return await self._asked_for(step, messages, temperature, tag)
+        parameters = {"step": step.name, "temperature": temperature, "max_output_tokens": self._max_output_tokens}
+        watch = Stopwatch()
+        text = await self._kept.recall(messages, parameters)
+        if text is not None:
+            completion = Completion(text, is_cached=True)
+            self._report(tag, messages, watch, completion, "")
+            return completion
+        completion = await self._asked_for(step, messages, temperature, tag)
+        if completion.text and not completion.problem:
+            await self._kept.keep(messages, parameters, completion.text)
+        return completion.warning(self._kept.trouble)
+
+    async def _asked_for(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         first = await self._within_budget(step, messages, temperature, tag)
         if not first.is_thought:
             return first
-        self._known.left_out.add(UNCAPPED)
+        self._known.left_out |= {UNCAPPED, EXAMPLES}
         note = f"{self.endpoint} thinks before it replies: its replies are not capped from now on"
         again = await self._within_budget(step, messages, temperature, tag)
         return again.after(first.warning((note,)))
@@ -142,6 +172,7 @@ class ChatCalls:
         return StepUsage(
             step=step,
             llm_calls=sum(part.requests for part in completions),
+            cached_calls=sum(part.is_cached for part in completions),
             prompt_tokens=prompt_tokens,
             cached_tokens=cached_tokens,
             completion_tokens=completion_tokens,
@@ -174,6 +205,8 @@ class ChatCalls:
                 self._report(tag, messages, watch, Completion(reply.text), problem)
                 if parameter := refused(error, options):
                     spent = spent.warning(self._lessons.leave_out(parameter, step))
+                    if parameter == "temperature" and is_rejection(error):
+                        self._known.left_out.add(EXAMPLES)
                 elif not is_late and trial.goes_on(error, options, bool(reply.text), self._tried_in_vain):
                     spent = given_up(messages).after(spent) if isinstance(error, TimeoutError) else spent
                 elif is_late:
@@ -213,7 +246,8 @@ class ChatCalls:
                 reply.began = lambda: None if deadline.expired() else deadline.reschedule(whole)
                 try:
                     message = await self._model.ainvoke(sent, config, **arguments)
-                    return replace(completion_of(message), form=options.form)
+                    told = cut_prompt(message, self.endpoint.model, sent_tokens(messages))
+                    return replace(completion_of(message), form=options.form).warning(told)
                 except (asyncio.CancelledError, Exception):
                     task = asyncio.current_task()
                     if not reply.runaway or (task is not None and task.cancelling()):
@@ -273,6 +307,7 @@ class ChatCalls:
                 problem=problem,
                 began=watch.began,
                 seconds=watch.seconds,
+                is_cached=given.is_cached,
             )
         )
 

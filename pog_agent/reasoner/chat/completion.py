@@ -25,6 +25,7 @@ class Completion:
     `requests` does not count what the server refused for a parameter, without a reply. Of the prompt's tokens the
     server had read those `cached` before. Tokens that the server did not count are `estimated`. `is_thought` says
     that our own cap cut it off before its object had begun. `form` is what the server was told to reply in.
+    One that `is_cached` was kept from an earlier call, and has made none.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Completion:
     estimated: bool = False
     is_thought: bool = False
     form: str = ""
+    is_cached: bool = False
     warnings: tuple[str, ...] = ()
 
     def after(self, earlier: "Completion") -> "Completion":

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from langchain_core.language_models import BaseChatModel
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
 
 from pog_agent.errors import ModelUnavailableError
 from pog_agent.redaction import redacted
@@ -65,7 +65,8 @@ def _secrets(model: BaseChatModel, url: str) -> tuple[str, ...]:
 
 def rejected_parameter(error: Exception, sent: frozenset[str]) -> str | None:
     """The optional parameter that was sent and that server or client say they do not take."""
-    if is_too_long(error) or not (status_of(error) in (400, 422) or isinstance(error, TypeError)):
+    is_of_client = isinstance(error, TypeError | ValidationError)
+    if is_too_long(error) or not (status_of(error) in (400, 422) or is_of_client):
         return None
     text = named_parameter(error).lower()
     for parameter, spellings in _PARAMETERS.items():

@@ -15,6 +15,7 @@ from pog_agent.reasoner.chat.parsing import Parsed, parse_reply
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.repeated_failures import RepeatedFailures
 from pog_agent.reasoner.chat.servers.known_server import KnownServer
+from pog_agent.reasoner.providers.reply_cache import KeptReplies
 from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
@@ -31,7 +32,8 @@ class ChatReasoner:
     in a further turn that says what was wrong; then copies are dropped or the step falls back as it says, with a
     warning.
 
-    Steps that explore run at `explore_temperature`, all others at `reason_temperature`. A server that can is held
+    Steps that explore run at `explore_temperature`, all others at `reason_temperature`. A model that
+    thinks before it replies gets prompts without examples. A server that can is held
     to the JSON schema of a step's reply, or to JSON. What it rejects is left out from then on, which `known`
     keeps and reasoners of one model may share. When the `budget` refuses a call, or gives one up, the step falls
     back and the reason is its warning. With a `price` the usage says what the calls cost. A model that has not
@@ -54,9 +56,10 @@ class ChatReasoner:
         price: Price | None = None,
         patience: float | None = None,
         most_alike: int | None = None,
+        kept: KeptReplies | None = None,
     ) -> None:
         self._calls = ChatCalls(
-            model, max_output_tokens, budget=budget, known=known, price=price, patience=patience
+            model, max_output_tokens, budget=budget, known=known, price=price, patience=patience, kept=kept
         )
         self._prompts = prompts if prompts is not None else PromptLibrary()
         self._failures = RepeatedFailures(most_alike)
@@ -85,6 +88,8 @@ class ChatReasoner:
         if given_up:
             return self._unasked(step, given_up)
         prompt = self._prompts.get(step.name)
+        if not self._calls.takes_examples:
+            prompt = prompt.without_examples
         messages = prompt.messages(**step.values())
         examples = ExampleGuard(ExampleTexts.of_prompts(prompt), request=messages[1][1])
         completions, parsed, examples = await self._replied(step, messages, examples)

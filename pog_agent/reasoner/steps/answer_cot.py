@@ -22,3 +22,8 @@ class AnswerByThought(AnswerDirectly):
     def exploring(self) -> bool:
         """Samples explore."""
         return self.sampled
+
+    @property
+    def is_sample(self) -> bool:
+        """Chains of thought vote: each must be one of its own."""
+        return self.sampled

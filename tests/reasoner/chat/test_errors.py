@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from pog_agent.errors import ModelUnavailableError
 from pog_agent.reasoner.chat.models import open_chat_model
@@ -109,6 +109,24 @@ class Picky(FakeListChatModel):
         return await super()._agenerate(*args, **kwargs)
 
 
+class Request(BaseModel):
+    """What the client of `Strict` sends."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    temperature: float
+
+
+class Strict(FakeListChatModel):
+    """A model of another provider, whose client checks what it sends, as that of Google does."""
+
+    responses: list[str] = Field(default_factory=lambda: ['{"selected": [2]}'])
+
+    async def _agenerate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> Any:
+        Request(**kwargs)
+        return await super()._agenerate(messages, stop, run_manager)
+
+
 class Silent(FakeListChatModel):
     """A model of another provider that never replies."""
 
@@ -122,6 +140,11 @@ class TestOtherProviders:
     async def test_one_that_never_replies_is_given_up(self) -> None:
         with pytest.raises(ModelUnavailableError, match="the model Silent did not answer in time"):
             await select(ChatReasoner(Silent(), patience=0.1))
+
+    async def test_a_client_that_checks_its_parameters_is_called_without_what_it_refuses(self) -> None:
+        reply = await select(ChatReasoner(Strict(), max_output_tokens=99))
+        assert reply.value == (2,)
+        assert "rejects the parameter max_tokens" in reply.warnings[0]
 
     async def test_a_client_that_takes_no_temperature_is_called_without(self) -> None:
         reply = await select(ChatReasoner(Picky()))

@@ -9,7 +9,8 @@ FORMS: Final = (JSON_SCHEMA, JSON_OBJECT)
 """Ways to hold a model to JSON, the best first, by their names in the OpenAI protocol."""
 STREAMS: Final = "streams"
 UNCAPPED: Final = "the cap of replies"
-"""What `left_out` has for a model that thinks before it replies."""
+EXAMPLES: Final = "examples in prompts"
+"""What `left_out` has for a model that thinks before it replies, besides the temperature."""
 
 
 @dataclass

@@ -7,6 +7,8 @@ their own, with nothing, or never.
 import re
 from typing import Final
 
+from pydantic import ValidationError
+
 from pog_agent.reasoner.chat.completion import REFUSED, Completion
 from pog_agent.reasoner.chat.failures import (
     is_out_of_reach,
@@ -35,7 +37,7 @@ _EXPLAINED: Final = frozenset({401, 402, 403, 404, 413, 429})
 def refused(error: Exception, options: CallOptions) -> str:
     """What was sent and is rejected by its name: a parameter, a form of replies, or streams; empty for nothing."""
     keyword = _KEYWORD.search(str(error)) if isinstance(error, TypeError) else None
-    is_named = status_of(error) in (400, 422) or keyword is not None
+    is_named = status_of(error) in (400, 422) or keyword is not None or isinstance(error, ValidationError)
     if is_too_long(error) or not is_named or _FAILED_GENERATION.search(words_of(error)):
         return ""
     words = keyword[1] if keyword is not None else named_parameter(error)
