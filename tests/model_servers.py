@@ -131,8 +131,18 @@ class OllamaPlay:
         text, used, written, reason = completed
         choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": reason}
         usage = {"prompt_tokens": used, "completion_tokens": written, "total_tokens": used + written}
-        about = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "system_fingerprint": "fp_ollama"}
-        return JSONResponse(about | {"model": body["model"], "choices": [choice], "usage": usage})
+        about = {"id": "chatcmpl-1", "created": 1, "model": body["model"], "system_fingerprint": "fp_ollama"}
+        if not body.get("stream"):
+            return JSONResponse(about | {"object": "chat.completion", "choices": [choice], "usage": usage})
+        about |= {"object": "chat.completion.chunk"}
+        first = {"index": 0, "delta": choice["message"], "finish_reason": None}
+        chunks = [
+            about | {"choices": [part]} for part in (first, {"index": 0, "delta": {}, "finish_reason": reason})
+        ]
+        if (body.get("stream_options") or {}).get("include_usage"):
+            chunks.append(about | {"choices": [], "usage": usage})
+        lines = [*map(json.dumps, chunks), "[DONE]"]
+        return PlainTextResponse("".join(f"data: {line}\n\n" for line in lines), media_type="text/event-stream")
 
     async def _completed(
         self, body: Body, options: Mapping[str, Any], wanted: Any
