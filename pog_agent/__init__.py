@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         SettingError,
     )
     from pog_agent.models import Answer
+    from pog_agent.reasoner.providers.listing import served_models
     from pog_agent.run.resources import Resources
     from pog_agent.systems.pog import build_pog
 
@@ -32,6 +33,7 @@ __all__ = [
     "SettingError",
     "build_pog",
     "open_system",
+    "served_models",
 ]
 
 _LAZY = {
@@ -51,6 +53,7 @@ _LAZY = {
     "open_system": "pog_agent.agent",
     "build_pog": "pog_agent.systems.pog",
     "Resources": "pog_agent.run.resources",
+    "served_models": "pog_agent.reasoner.providers.listing",
 }
 
 

@@ -26,7 +26,10 @@ class _Timed(Value):
 
 
 class ModelCall(_Timed):
-    """One request to a chat model by an LLM step: messages as (role, text), the reply, and the tokens of both."""
+    """One request to a chat model by an LLM step: messages as (role, text), the reply, and the tokens of both.
+
+    A reply that `is_cached` was kept from an earlier request, and none was made.
+    """
 
     type: Literal["model_call"] = "model_call"
     step: str
@@ -35,6 +38,7 @@ class ModelCall(_Timed):
     reply: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    is_cached: bool = False
 
 
 class StoreQuery(_Timed):

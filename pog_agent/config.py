@@ -74,6 +74,12 @@ class PogConfig(BaseModel):
         "offline", description="'offline', 'offline:guess', or provider:name such as openai:gpt-4o-mini"
     )
     base_url: str | None = Field(None, description="OpenAI-compatible server, e.g. http://localhost:8000/v1")
+    context_tokens: int | None = Field(
+        None, ge=512, description="tokens of context that Ollama is asked for; unset, 8192, or more where needed"
+    )
+    reply_cache: str | None = Field(
+        None, description="file that keeps a chat model's replies for later runs; not for evaluations"
+    )
     encoder: str = Field(
         "auto",
         description="'auto', 'exact' (auto in 32 bits), 'lexical', or a sentence-transformers name or path",

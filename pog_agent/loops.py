@@ -229,4 +229,6 @@ async def _ended(last: Callable[[], Awaitable[None]] | None) -> None:
             await last()
     finally:
         loop = asyncio.get_running_loop()
+        with suppress(Exception):  # a generator that fails to close keeps no loop from ending
+            await loop.shutdown_asyncgens()
         loop.call_soon(loop.stop)

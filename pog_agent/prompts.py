@@ -6,7 +6,7 @@ Placeholders are written `{{name}}`.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pog_agent.errors import SettingError
@@ -34,8 +34,14 @@ class Prompt:
 
     @property
     def system(self) -> str:
-        """The system message, with its placeholders: title, instructions, examples."""
-        return f"{self.title}\n\n{self.instructions}\n\n## Examples\n\n{self.examples}"
+        """The system message, with its placeholders: title, instructions, and examples if it has any."""
+        examples = f"\n\n## Examples\n\n{self.examples}" if self.examples else ""
+        return f"{self.title}\n\n{self.instructions}{examples}"
+
+    @property
+    def without_examples(self) -> "Prompt":
+        """The same for a model that thinks before it replies, which does better without."""
+        return replace(self, examples="")
 
     @property
     def name(self) -> str:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain, repeat
 from typing import Any
 
 from pog_agent.prompts import PromptLibrary
@@ -50,7 +51,9 @@ DEFAULT_REPLIES: Mapping[str, Any] = {
 class Reply:
     """What the server does with one request.
 
-    With a `status` other than 200 it sends an error with `text` as its message. `raw` replaces the whole body.
+    With a `status` other than 200 it sends an error with `text` as its message, with an `error` that as its body.
+    `raw` replaces the whole body. To a request for a stream it sends the text in `pieces`, and counts its tokens
+    if it is asked to and there is a `usage`; one that `goes_on` sends the last piece until the client leaves.
     It waits `hang` seconds before anything else, less if it is closed. One that `trickles` sends a body that never
     ends, with so many seconds between its bytes. `calls` are tools that it calls, with their arguments.
     """
@@ -61,9 +64,13 @@ class Reply:
     finish_reason: str = "stop"
     refusal: str | None = None
     raw: str | None = None
+    error: Any = None
+    pieces: tuple[str, ...] = ()
+    goes_on: bool = False
     hang: float = 0.0
     trickles: float = 0.0
     usage: tuple[int, int] | None = (100, 10)
+    cached: int = 0
     calls: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
@@ -129,10 +136,15 @@ def rejecting(parameter: str, reply: Scripted) -> Script:
 class ScriptedLLM:
     """The server; keeps the requests it has got and their headers (names in lower case), also once closed.
 
-    `trickling` counts the clients that it is sending to without an end.
+    `trickling` counts the clients that it is sending to without an end, `streaming` those that it streams to, and
+    `connections` all that have connected. One that does not stream sends the whole reply all the same.
     """
 
-    def __init__(self, defaults: Mapping[str, Scripted] | None = None) -> None:
+    def __init__(self, defaults: Mapping[str, Scripted] | None = None, *, streams: bool = True) -> None:
+        self.streams = streams
+        self.streaming = 0
+        self.sent = 0
+        self.connections = 0
         self.requests: list[Body] = []
         self.headers: list[dict[str, str]] = []
         self.trickling = 0
@@ -186,6 +198,10 @@ class ScriptedLLM:
             protocol_version = "HTTP/1.1"
             disable_nagle_algorithm = True  # as in tests/servers.py
 
+            def setup(self) -> None:
+                llm.connections += 1
+                super().setup()
+
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 llm.requests.append(body)
@@ -198,6 +214,8 @@ class ScriptedLLM:
                     return
                 if reply.trickles:
                     self.trickle(reply.trickles)
+                elif body.get("stream") and llm.streams and reply.status == 200 and reply.raw is None:
+                    self.stream(reply, body)
                 else:
                     self.send(reply, body)
 
@@ -214,6 +232,27 @@ class ScriptedLLM:
                     pass
                 finally:
                     llm.trickling -= 1
+
+            def stream(self, reply: Reply, body: Body) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.send_header("Transfer-Encoding", "chunked")
+                self.end_headers()
+                llm.streaming += 1
+                try:
+                    for event in events(reply, body):
+                        self.chunk(f"data: {event}\n\n".encode())
+                        llm.sent += 1
+                        if closing.is_set():
+                            return
+                    self.chunk(b"")
+                except OSError:
+                    self.close_connection = True
+                finally:
+                    llm.streaming -= 1
+
+            def chunk(self, data: bytes) -> None:
+                self.wfile.write(b"%x\r\n%b\r\n" % (len(data), data))
 
             def send(self, reply: Reply, body: Body) -> None:
                 content = "text/html" if reply.raw is not None else "application/json"
@@ -241,7 +280,7 @@ def _titles() -> dict[str, str]:
 def payload(reply: Reply, body: Body) -> str:
     """The JSON body for a reply."""
     if reply.status != 200:
-        return json.dumps({"error": {"message": reply.text, "type": "error", "code": None}})
+        return json.dumps(reply.error or {"error": {"message": reply.text, "type": "error", "code": None}})
     record: dict[str, Any] = {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -256,13 +295,28 @@ def payload(reply: Reply, body: Body) -> str:
         ],
     }
     if reply.usage:
-        sent, written = reply.usage
-        record["usage"] = {
-            "prompt_tokens": sent,
-            "completion_tokens": written,
-            "total_tokens": sent + written,
-        }
+        record["usage"] = _usage(reply.usage, reply.cached)
     return json.dumps(record)
+
+
+def events(reply: Reply, body: Body) -> Iterator[str]:
+    """The events of a streamed reply."""
+    record = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": body.get("model", "m")}
+    pieces = reply.pieces or (reply.text or "",)
+    deltas = [{"role": "assistant", "content": pieces[0], "refusal": reply.refusal, **_calls(reply)}]
+    deltas += [{"content": piece} for piece in pieces[1:]]
+    for delta in chain(deltas, repeat(deltas[-1]) if reply.goes_on else ()):
+        yield json.dumps({**record, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
+    yield json.dumps({**record, "choices": [{"index": 0, "delta": {}, "finish_reason": reply.finish_reason}]})
+    if reply.usage and body.get("stream_options", {}).get("include_usage"):
+        yield json.dumps({**record, "choices": [], "usage": _usage(reply.usage, reply.cached)})
+    yield "[DONE]"
+
+
+def _usage(counted: tuple[int, int], cached: int) -> dict[str, Any]:
+    sent, written = counted
+    total = {"prompt_tokens": sent, "completion_tokens": written, "total_tokens": sent + written}
+    return {**total, "prompt_tokens_details": {"cached_tokens": cached}} if cached else total
 
 
 def _calls(reply: Reply) -> dict[str, Any]:

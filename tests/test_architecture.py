@@ -73,7 +73,7 @@ SQL = {
     "sqlite_file.py",
     *(f"linking/{name}.py" for name in ("index_file", "build", "entity_index", "word_search")),
     *(f"documents/{name}.py" for name in ("index_file", "index", "build", "entity_links", "report")),
-    "extraction/reply_file.py",
+    *("extraction/reply_file.py", "reasoner/providers/reply_cache.py"),
 }
 """Files whose queries the rule for SPARQL cannot tell from it."""
 

@@ -122,6 +122,7 @@ parts = st.builds(
     step=st.sampled_from(["answer", "select_paths", "repair"]),
     llm_calls=st.integers(0, 5),
     prompt_tokens=st.integers(0, 1000),
+    cached_tokens=st.integers(0, 1000),
     completion_tokens=st.integers(0, 1000),
 )
 
@@ -129,7 +130,7 @@ parts = st.builds(
 @given(st.lists(parts))
 def test_the_total_usage_adds_up_per_step_and_overall(rows):
     total = Usage.total(rows)
-    for count in ("llm_calls", "prompt_tokens", "completion_tokens"):
+    for count in ("llm_calls", "prompt_tokens", "cached_tokens", "completion_tokens"):
         assert getattr(total, count) == sum(getattr(row, count) for row in rows)
         for step, used in total.by_step.items():
             assert getattr(used, count) == sum(getattr(row, count) for row in rows if row.step == step)

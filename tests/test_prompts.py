@@ -1,6 +1,7 @@
 """Prompts: files, placeholders, data that stays data."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,13 @@ def test_the_contract_and_the_examples_are_valid_json(library: PromptLibrary, st
     rows = [line for line in library.get(step).system.splitlines() if line.startswith("{")]
     assert len(rows) >= 2
     assert all(isinstance(json.loads(row), dict) for row in rows)
+
+
+@pytest.mark.parametrize("step", NAMES)
+def test_the_system_message_is_the_same_for_all_questions(library: PromptLibrary, step: str) -> None:
+    """So servers that keep the start of a prompt have read it before; only settings may stand in it."""
+    system = library.get(step).system
+    assert set(re.findall(r"\{\{([a-z_]+)\}\}", system)) <= {"language", "width", "d_max", "count"}
 
 
 def test_braces_and_placeholders_in_data_stay_data(library: PromptLibrary) -> None:

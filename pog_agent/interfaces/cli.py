@@ -31,6 +31,7 @@ from pog_agent.interfaces.check_answer import add_check_answer
 from pog_agent.interfaces.evaluate import add_compare, add_eval, add_reproduce
 from pog_agent.interfaces.graph import add_graph
 from pog_agent.interfaces.mcp.command import add_mcp
+from pog_agent.interfaces.models import add_models
 from pog_agent.interfaces.schema import add_schema
 from pog_agent.interfaces.text2sparql.command import add_serve
 from pog_agent.interfaces.ui.command import add_ui
@@ -102,7 +103,7 @@ def build_parser() -> argparse.ArgumentParser:
     for add in (
         *(add_ask, add_chat, add_check_answer, add_demo, add_index, add_index_docs, add_graph_docs),
         *(add_convert, add_check, add_schema, add_phrases, add_ui, add_serve, add_mcp, add_graph),
-        *(add_eval, add_compare, add_reproduce),
+        *(add_models, add_eval, add_compare, add_reproduce),
     ):
         wrong = add(commands).add_argument_group("when something goes wrong")
         wrong.add_argument("--debug", action="store_true", help="show the traceback of an error")

@@ -36,7 +36,10 @@ SUBJECTS = {
         *("variant", "samples", "retained_entities", "seed", "topic_prune", "clues", "relation_threshold"),
         *("relation_prune", "self_consistency", "consistency_threshold"),
     ),
-    "models": ("encoder", "embedding_cache", "explore_temperature", "reason_temperature", "otlp"),
+    "models": (
+        *("context_tokens", "reply_cache", "encoder", "embedding_cache"),
+        *("explore_temperature", "reason_temperature", "otlp"),
+    ),
 }
 """The other settings by subject, as help and the table of settings show them."""
 VARIABLES = f"A setting is also an environment variable, such as {ENVIRONMENT_PREFIX}D_MAX; a flag wins over it."

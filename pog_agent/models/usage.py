@@ -10,15 +10,19 @@ from pog_agent.models.value import Value
 class StepUsage(Value):
     """What the calls of one LLM step have used.
 
-    `cost` is in US dollars, None where a price is not known. `estimated` says that a server did not count the
-    tokens of all calls. `refused` says why the budget did not allow a call, or gave one up; it is empty otherwise.
+    Replies that were kept from earlier calls are `cached_calls`, and count in nothing else. `cached_tokens` are
+    those of the prompts that a server had read before and says so of. `cost` is in US dollars, None where a price
+    is not known. `estimated` says that a server did not count the tokens of all calls. `refused` says why the
+    budget did not allow a call, or gave one up; it is empty otherwise.
     `unread` says why no reply could be read when the step was last asked, and `is_lost` that nothing stood in for
     the reply then.
     """
 
     step: str
     llm_calls: int = 0
+    cached_calls: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
     cost: float | None = None
     estimated: bool = False
@@ -31,7 +35,9 @@ class StepUsage(Value):
         return StepUsage(
             step=self.step,
             llm_calls=self.llm_calls + other.llm_calls,
+            cached_calls=self.cached_calls + other.cached_calls,
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
             cost=_added([self, other]),
             estimated=self.estimated or other.estimated,
@@ -45,7 +51,9 @@ class Usage(Value):
     """Totals of a run, and the same per LLM step."""
 
     llm_calls: int = 0
+    cached_calls: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
     cost: float | None = None
     estimated: bool = False
@@ -58,6 +66,8 @@ class Usage(Value):
         if self.llm_calls:
             counted = " (estimated)" if self.estimated else ""
             parts.append(f"{self.prompt_tokens + self.completion_tokens:,} tokens{counted}")
+        if self.cached_calls:
+            parts.append(f"{self.cached_calls} replies from the cache")
         if self.cost is not None:
             parts.append(dollars(self.cost))
         return ", ".join(parts)
@@ -71,7 +81,9 @@ class Usage(Value):
         rows = by_step.values()
         return cls(
             llm_calls=sum(row.llm_calls for row in rows),
+            cached_calls=sum(row.cached_calls for row in rows),
             prompt_tokens=sum(row.prompt_tokens for row in rows),
+            cached_tokens=sum(row.cached_tokens for row in rows),
             completion_tokens=sum(row.completion_tokens for row in rows),
             cost=_added(rows),
             estimated=any(row.estimated for row in rows),
@@ -86,7 +98,7 @@ def dollars(amount: float) -> str:
 
 def _added(parts: Iterable[StepUsage]) -> float | None:
     """The cost of some parts together; None where that of some calls is not known."""
-    costs = [part.cost for part in parts if part.llm_calls]
+    costs = [part.cost for part in parts if part.llm_calls or part.cached_calls]
     known = [cost for cost in costs if cost is not None]
     return sum(known) if known and len(known) == len(costs) else None
 

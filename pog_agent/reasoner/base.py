@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from pog_agent.config import PogConfig
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.replies import ReplyModel
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 
 T = TypeVar("T")
 
@@ -65,6 +66,11 @@ class LlmStep(ABC, Generic[T]):
         """Whether it is asked at the temperature of exploring instead of that of reasoning."""
         return False
 
+    @property
+    def is_sample(self) -> bool:
+        """Whether it is asked several times for replies that may differ, so that none may come from a cache."""
+        return False
+
     @abstractmethod
     def values(self) -> dict[str, object]:
         """What fills the placeholders of the prompt."""
@@ -76,6 +82,10 @@ class LlmStep(ABC, Generic[T]):
     @abstractmethod
     def fallback(self) -> Fallback[T]:
         """What holds when no reply can be used."""
+
+    def reply_schema(self) -> JsonSchema:
+        """What a server that holds a model to a schema gets: a step with numbered choices lists those it shows."""
+        return schema_of(self.reply)
 
     def problem(self, reply: Any) -> str:
         """Why a reply that was read as `reply` is asked for once more; empty where it is not."""

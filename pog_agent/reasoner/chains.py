@@ -1,7 +1,9 @@
 """The thinking indicator as a model writes it: a list of stops and relations."""
 
 import re
-from typing import Any, Literal
+from typing import Any, Final, Literal
+
+from pydantic import JsonValue
 
 from pog_agent.models import Indicator, IndicatorNode, TopicEntity
 
@@ -10,6 +12,23 @@ _STOPS: dict[str, Literal["topic", "answer", "unknown"]] = {
     "answer": "answer",
     "unknown": "unknown",
 }
+CHAIN_SCHEMA: Final[dict[str, JsonValue]] = {
+    "type": "array",
+    "maxItems": 12,
+    "items": {
+        "anyOf": [
+            {
+                "type": "object",
+                "properties": {kind: {"type": "string", "maxLength": 80}},
+                "required": [kind],
+                "additionalProperties": False,
+            }
+            for kind in (*_STOPS, "relation")
+        ]
+    },
+}
+"""A chain in the form that prompts ask for."""
+
 _NUMBERED = re.compile(r"\[?(\d+)\]?")
 _PUNCTUATION = re.compile(r"[\W_]+")
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
+from pydantic import Field
+
 from pog_agent.models import DirectAnswer
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import AsList, OwnText, ReplyModel, Text
@@ -10,12 +12,19 @@ from pog_agent.reasoner.shown import QuestionContext
 
 
 class DirectReply(ReplyModel):
-    """Reply of answer_io and answer_cot."""
+    """Reply of answer_io; a reason is read, too."""
 
     list_field: ClassVar[str | None] = "answers"
     droppable: ClassVar[frozenset[str]] = frozenset({"answers"})
-    reason: Text = ""
+    asked: ClassVar[tuple[str, ...]] = ("answers",)
+    reason: Annotated[Text, Field(json_schema_extra={"maxLength": 1_500})] = ""
     answers: Annotated[list[OwnText], AsList]
+
+
+class ReasonedReply(DirectReply):
+    """Reply of answer_cot: the chain of thought comes first."""
+
+    asked: ClassVar[tuple[str, ...]] = ("reason", "answers")
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,20 @@
 
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, GetJsonSchemaHandler, WithJsonSchema, model_validator
+from pydantic_core import CoreSchema
 
+from pog_agent.models import ShownPath
+from pog_agent.models.shown import place_code
 from pog_agent.reasoner.replies import Number, ReplyModel
 
 _CODE: Final = re.compile(r"\W{0,3}(?P<path>\d{1,9})\s?(?P<turns>z*)(?P<letter>[a-z])(?![^\W_]).*", re.DOTALL)
 _LETTER: Final = re.compile(r"\W{0,3}(?P<turns>z*)(?P<letter>[a-z])\W{0,3}")
 _PAIR: Final = 2
+_CODE_SCHEMA: Final = {"type": "string", "pattern": "^[0-9]{1,3}z{0,2}[a-z]$"}
 
 
 class CodedPlace(NamedTuple):
@@ -19,6 +23,16 @@ class CodedPlace(NamedTuple):
 
     path: int | None
     position: int
+
+
+def place_codes(paths: Sequence[ShownPath]) -> list[str]:
+    """The codes that paths are shown with; what has no name is passed over without one, but at the end."""
+    return [
+        place_code(path.number, position)
+        for path in paths
+        for position, node in enumerate(path.nodes)
+        if node.kind != "mediator" or position == len(path.nodes) - 1
+    ]
 
 
 def read_code(value: Any) -> CodedPlace | None:
@@ -37,6 +51,12 @@ class CitationReply(ReplyModel):
 
     path: Number
     position: Number
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """A code, which is what prompts ask for."""
+        del core, handler
+        return dict(_CODE_SCHEMA)
 
     @model_validator(mode="before")
     @classmethod
@@ -77,5 +97,9 @@ def _key_place(value: Any) -> Any:
     return read_code(value) or ((None, value) if isinstance(value, int | str) else value)
 
 
-KeyPlace = Annotated[tuple[int | None, Number] | None, BeforeValidator(_key_place)]
+KeyPlace = Annotated[
+    tuple[int | None, Number] | None,
+    BeforeValidator(_key_place),
+    WithJsonSchema({"anyOf": [_CODE_SCHEMA, {"type": "null"}]}),
+]
 """Where dates or numbers to compare stand: a code, or a position on the first cited path."""

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from pog_agent.models import Quotation, ShownPath
+from pog_agent.reasoner.places import place_codes
 from pog_agent.reasoner.replies import Number, ReplyModel, Text
+from pog_agent.reasoner.reply_schema import Choices
 from pog_agent.reasoner.shown import ShownPassage
 
 
@@ -14,6 +16,17 @@ class QuotationReply(ReplyModel):
     quote: Text
     answer: Text
     path: Number | None = None
+
+
+def evidence_choices(paths: Sequence[ShownPath], passages: Sequence[ShownPassage]) -> Choices:
+    """What an answer may cite and quote of what was shown."""
+    codes = place_codes(paths)
+    return {
+        "citations": codes,
+        "key_position": codes,
+        "quotes.passage": [passage.number for passage in passages],
+        "quotes.path": [path.number for path in paths],
+    }
 
 
 def quotations_of(

@@ -5,7 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, GetJsonSchemaHandler, WithJsonSchema
+from pydantic_core import CoreSchema
 
 from pog_agent.language.lexicon import english_words
 from pog_agent.models import AnswerKind, Operation
@@ -36,6 +37,21 @@ class ReplyModel(BaseModel):
     list_field: ClassVar[str | None] = None
     cuttable: ClassVar[frozenset[str]] = frozenset()
     droppable: ClassVar[frozenset[str]] = frozenset()
+    asked: ClassVar[tuple[str, ...]] = ()
+    """The fields that the prompt asks for, in its order; empty where these are all fields as they stand here."""
+    omittable: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that the prompt lets a model leave out."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """What the prompt asks for. What is read beyond that is tolerance, which nobody is to rely on."""
+        schema = handler.resolve_ref_schema(handler(core))
+        fields = schema["properties"]
+        names = cls.asked or tuple(fields)
+        schema["properties"] = {name: fields[name] for name in names}
+        schema["required"] = [name for name in names if name not in cls.omittable]
+        schema["additionalProperties"] = False
+        return schema
 
 
 def _number(value: Any) -> Any:
@@ -107,11 +123,21 @@ WHOLE_PATH: Final = 0
 """The number of a fact where a model names all facts of a path by the path's number."""
 
 Number = Annotated[int, BeforeValidator(_number)]
-FactNumber = Annotated[tuple[int, int], BeforeValidator(_fact_number)]
+FactNumber = Annotated[
+    tuple[int, int],
+    BeforeValidator(_fact_number),
+    WithJsonSchema({"type": "string", "pattern": r"^[0-9]{1,3}\.[0-9]{1,3}$"}),
+]
 PathNumbers = Annotated[list[Annotated[int, BeforeValidator(_path_number)]], BeforeValidator(_number_list)]
 Text = Annotated[str, BeforeValidator(_text)]
-OwnText = Annotated[str, BeforeValidator(_own_text)]
-KindName = Annotated[AnswerKind, BeforeValidator(_kind)]
+OwnText = Annotated[
+    str, BeforeValidator(_own_text), WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "null"}]})
+]
+KindName = Annotated[
+    AnswerKind,
+    BeforeValidator(_kind),
+    WithJsonSchema({"type": "string", "enum": ["entities", "literal", "count", "boolean"]}),
+]
 OperationName = Annotated[Operation, BeforeValidator(_lower)]
 AsList = BeforeValidator(_list)
 """Marks a list that may come as null or as a single item."""

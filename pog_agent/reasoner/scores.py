@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from pog_agent.config import PogConfig
 from pog_agent.reasoner.base import Converted, LlmStep
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import Scored
 
 HIGHEST = 10.0
@@ -44,6 +45,12 @@ class ScoreCandidates(LlmStep[tuple[Scored, ...]]):
     def wanted(self) -> int:
         """How many of them are kept at most; all of them by default."""
         return len(self.numbers)
+
+    def reply_schema(self) -> JsonSchema:
+        """Scores only candidates that are shown."""
+        schema = schema_of(self.reply, {"scores.number": self.numbers})
+        schema["properties"]["scores"]["maxItems"] = len(self.numbers)
+        return schema
 
     def convert(self, reply: ScoresReply) -> Converted[tuple[Scored, ...]]:
         """Scores from 0 to 1 of the candidates that exist."""

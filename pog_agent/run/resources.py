@@ -33,7 +33,9 @@ from pog_agent.reasoner.chat.models import open_chat_model, patience
 from pog_agent.reasoner.chat.prices import price_of
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.chat.repeated_failures import MOST_ALIKE
+from pog_agent.reasoner.chat.servers.known_server import KnownServer
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
+from pog_agent.reasoner.providers.reply_cache import KeptReplies, ReplyCache, open_reply_cache
 from pog_agent.run.context import RunContext
 from pog_agent.run.held_runs import HeldRuns
 from pog_agent.run.schema import SchemaSource
@@ -61,7 +63,7 @@ class _Opened:
     encoders: dict[tuple[object, ...], tuple[CachedEncoder, tuple[str, ...]]] = field(default_factory=dict)
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
-    left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
+    servers: dict[tuple[object, ...], KnownServer] = field(default_factory=dict)
     recalled: set[tuple[int, int]] = field(default_factory=set)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
@@ -69,6 +71,7 @@ class _Opened:
     document_notices: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
     rankers: dict[tuple[object, ...], PassageRanker] = field(default_factory=dict)
     senders: "dict[str, SpanSender | None]" = field(default_factory=dict)
+    reply_caches: dict[str | None, tuple[ReplyCache | None, tuple[str, ...]]] = field(default_factory=dict)
 
 
 class Resources:
@@ -127,7 +130,7 @@ class Resources:
         kg, encoder, notices, documents, linker = await asyncio.to_thread(
             self._open_parts, config, reads_documents
         )
-        notices += await self._document_notices(documents, kg)
+        notices += await self._document_notices(documents, kg) + self._reply_cache(config)[1]
         schema = self._schema(config, kg, encoder)
         if config.phrases is not None and schema is None:
             notices += (UNUSED_PHRASES,)
@@ -246,6 +249,9 @@ class Resources:
             for query_index in self._opened.query_indexes.values():
                 if query_index is not None:
                     query_index.close()
+            for cache, _ in self._opened.reply_caches.values():
+                if cache is not None:
+                    cache.close()
             for sender in self._opened.senders.values():
                 if sender is not None:
                     sender.close()
@@ -370,10 +376,11 @@ class Resources:
             max_output_tokens=config.max_output_tokens,
             prompts=self._prompts,
             budget=budget,
-            left_out=self._left_out(config),
+            known=self._known_server(config),
             price=price_of(name, config.prices, is_needed=config.max_cost is not None),
             patience=patience(config.timeout),
             most_alike=MOST_ALIKE,
+            kept=self._kept_replies(config, model),
         )
 
     def _chat_model(self, config: PogConfig) -> BaseChatModel:
@@ -382,13 +389,27 @@ class Resources:
         key = _model_key(config)
         with self._lock:
             if key not in self._opened.models:
-                self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
+                self._opened.models[key] = open_chat_model(
+                    config.model, config.base_url, config.timeout, context_tokens=config.context_tokens
+                )
             return self._opened.models[key]
 
-    def _left_out(self, config: PogConfig) -> set[str]:
-        """The parameters that the model's server is known to reject, for all runs to share."""
+    def _reply_cache(self, config: PogConfig) -> tuple[ReplyCache | None, tuple[str, ...]]:
+        """The cache of replies, and what is to be told where it cannot be used."""
         with self._lock:
-            return self._opened.left_out.setdefault(_model_key(config), set())
+            if config.reply_cache not in self._opened.reply_caches:
+                self._opened.reply_caches[config.reply_cache] = open_reply_cache(config.reply_cache)
+            return self._opened.reply_caches[config.reply_cache]
+
+    def _kept_replies(self, config: PogConfig, model: BaseChatModel) -> KeptReplies | None:
+        cache, _ = self._reply_cache(config)
+        endpoint = ModelEndpoint.of_model(model)
+        return KeptReplies(cache, {"at": endpoint.base_url, **model.asdict()}) if cache is not None else None
+
+    def _known_server(self, config: PogConfig) -> KnownServer:
+        """What is known of the model's server, for all runs to share."""
+        with self._lock:
+            return self._opened.servers.setdefault(_model_key(config), KnownServer())
 
 
 def _silent(text: str) -> None:
@@ -411,7 +432,7 @@ def _about_graph(kg: KnowledgeGraph, config: PogConfig) -> tuple[str, ...]:
 
 
 def _model_key(config: PogConfig) -> tuple[object, ...]:
-    return config.model, config.base_url, config.timeout
+    return config.model, config.base_url, config.timeout, config.context_tokens
 
 
 async def _as_coroutine(work: Callable[[], Awaitable[T]]) -> T:

@@ -25,6 +25,8 @@ class RunSettings(TypedDict, total=False):
     preset: str | None
     kg_cache: str | None
     base_url: str | None
+    context_tokens: int | None
+    reply_cache: str | None
     embedding_cache: str | None
     entity_index: str | None
     phrases: str | None

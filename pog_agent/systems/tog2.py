@@ -11,7 +11,6 @@ from langgraph.graph import END, START
 
 from pog_agent.answering.walked_paths import going_on
 from pog_agent.config import PogConfig
-from pog_agent.nodes.baselines.sample_chain import sample_chain
 from pog_agent.nodes.pog.recognize_topics import recognize_topics
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog2.answer_from_agreement import answer_from_agreement, is_decided
@@ -23,6 +22,7 @@ from pog_agent.nodes.tog2.reason_over_knowledge import reason_over_knowledge
 from pog_agent.nodes.tog2.reformulate_query import reformulate_query
 from pog_agent.nodes.tog2.retrieve_contexts import retrieve_contexts
 from pog_agent.nodes.tog2.retrieve_topic_contexts import retrieve_topic_contexts
+from pog_agent.nodes.tog2.sample_chain import sample_chain
 from pog_agent.nodes.tog2.select_entities import select_entities
 from pog_agent.nodes.tog2.select_relations import select_relations
 from pog_agent.run.budget.budget import spent_search

@@ -16,7 +16,6 @@ from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelatio
 from tests.documents.corpora import Records, write_lines
 from tests.llm_server import (
     BROKEN,
-    EMPTY,
     PROSE,
     REFUSAL,
     Body,
@@ -200,7 +199,7 @@ def test_a_repair_counts_and_a_chunk_whose_repair_was_not_made_is_not_read(graph
     assert (report.reused, report.llm_calls, report.edges) == (0, 2, 1)
 
 
-@pytest.mark.parametrize("bad", [PROSE, REFUSAL, EMPTY, "{", '{"triples": "Ann Lee"}', '{"triples": [{"a": 1}]}'])
+@pytest.mark.parametrize("bad", [PROSE, REFUSAL, "{", '{"triples": "Ann Lee"}', '{"triples": [{"a": 1}]}'])
 def test_a_reply_that_cannot_be_read_is_asked_for_once_more(graph, edges, bad):
     report, llm = graph(in_turn(bad, triples(("Ann Lee", "born in", "Osk"))), CORPUS[:1])
     assert llm.steps == [ExtractRelations.name, "repair"]

@@ -1,5 +1,7 @@
 """The baselines without a graph, against a scripted model: what they ask, vote, label and withhold."""
 
+import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -11,7 +13,7 @@ from pog_agent.events import NodeFinished
 from pog_agent.models import DirectAnswer, elected
 from pog_agent.prompts import PromptLibrary
 from pog_agent.systems.registry import SYSTEMS
-from tests.llm_server import Scripted, ScriptedLLM, system_text
+from tests.llm_server import Body, Scripted, ScriptedLLM, system_text
 from tests.pipeline_fixtures import BOHR, GARBAGE, demo, replies, scripted
 
 DIRECT = ("io", "cot", "sc")
@@ -22,14 +24,15 @@ def thought(*answers: str, reason: str = "So it is.") -> dict[str, Any]:
     return {"reason": reason, "answers": list(answers)}
 
 
-def opened(
-    system: str, given: Scripted | list[Scripted] = None, **settings: Any
-) -> AbstractContextManager[tuple[Agent, ScriptedLLM]]:
+Given = Scripted | list[Scripted] | Callable[[Body], Scripted]
+
+
+def opened(system: str, given: Given = None, **settings: Any) -> AbstractContextManager[tuple[Agent, ScriptedLLM]]:
     """A system over the bundled graph whose model gives these replies to every direct question."""
     return scripted(replies(answer_io=given, answer_cot=given), system=system, **settings)
 
 
-def ask(system: str, given: Scripted | list[Scripted] = None, **settings: Any) -> tuple[Answer, ScriptedLLM]:
+def ask(system: str, given: Given = None, **settings: Any) -> tuple[Answer, ScriptedLLM]:
     with opened(system, given, **settings) as (agent, server):
         return agent.ask(BOHR), server
 
@@ -97,16 +100,17 @@ def test_chains_are_sampled_at_the_exploring_temperature() -> None:
 
 
 def test_the_majority_wins() -> None:
-    given = [thought("gold"), thought("Hafnium", reason="Bohr, Copenhagen, Hafnia."), thought("hafnium.")]
+    why = "Bohr, Copenhagen, Hafnia."
+    given = [thought("gold"), thought("Hafnium", reason=why), thought("hafnium.", reason=why)]
     answer, _ = ask("sc", given, samples=3)
-    assert answer.text == "Hafnium"
+    assert answer.text.lower().startswith("hafnium")
     assert answer.reason == "2 of 3 chains of thought agree. Bohr, Copenhagen, Hafnia."
 
 
 def test_a_chain_that_cannot_be_read_has_no_vote_and_is_told() -> None:
-    answer, server = ask("sc", [thought("Hafnium"), GARBAGE, thought("hafnium")], samples=3)
+    answer, server = ask("sc", [thought("hafnium"), GARBAGE, thought("hafnium")], samples=3)
     assert server.steps.count("answer_cot") == 3
-    assert (answer.text, answer.reason) == ("Hafnium", "2 of 2 chains of thought agree. So it is.")
+    assert (answer.text, answer.reason) == ("hafnium", "2 of 2 chains of thought agree. So it is.")
     assert "1 of 3 chains of thought could not be read, and have no vote" in answer.warnings
 
 
@@ -143,7 +147,18 @@ def test_a_budget_of_one_call_is_enough_for_one_answer() -> None:
 def test_no_step_looks_at_the_graph() -> None:
     with opened("sc", samples=2) as (agent, _):
         nodes = [event.node for event in agent.stream(BOHR) if isinstance(event, NodeFinished)]
-    assert nodes == ["take_question", "sample_chain", "sample_chain", "vote_for_answer", "verify_answer"]
+    assert nodes == ["take_question", "sample_chains", "vote_for_answer", "verify_answer"]
+
+
+def test_chains_are_sampled_at_the_same_time() -> None:
+    together = threading.Barrier(4)
+
+    def reply(body: Body) -> Scripted:
+        together.wait(10)  # breaks, so that no reply comes, unless all four are asked at once
+        return thought("hafnium")
+
+    answer, server = ask("sc", reply, samples=4)
+    assert (answer.text, len(server.steps)) == ("hafnium", 4)
 
 
 def test_a_chat_starts_afresh_with_every_question() -> None:

@@ -48,6 +48,11 @@ def open_job(job: Job, config: PogConfig, run_page: RunPage | None = None) -> It
     Raises `SettingError` for what cannot be run as it is, `GraphUnavailableError` and `ModelUnavailableError`
     where graph or model is out of reach.
     """
+    if config.reply_cache is not None:
+        raise SettingError(
+            "reply_cache is not for evaluations, whose calls and tokens are figures: leave it out (--reply-cache, "
+            "POG_AGENT_REPLY_CACHE)"
+        )
     data = load_questions(job.data)
     questions = replace(job.selection, seed=config.seed).selected_from(data.questions)
     with ExitStack() as stack:
@@ -107,7 +112,9 @@ def _system(job: Job, config: PogConfig, kg: KnowledgeGraph, asking: ContextVar[
         encoder = open_encoder(settings["encoder"], lambda _: None, config.embedding_cache)
         settings |= {"encoder": encoder, "reasoner": OracleReasoner(encoder, asking, job.noise, config.seed)}
     elif job.rate is not None and config.model not in OFFLINE_MODELS:
-        model = open_chat_model(config.model, config.base_url, config.timeout)
+        model = open_chat_model(
+            config.model, config.base_url, config.timeout, context_tokens=config.context_tokens
+        )
         model.rate_limiter = InMemoryRateLimiter(requests_per_second=job.rate / 60, check_every_n_seconds=0.02)
         settings["model"] = model
     return open_system(job.system, kg=kg, **settings)

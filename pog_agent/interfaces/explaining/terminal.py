@@ -63,6 +63,8 @@ def _activity_lines(step: TracedStep) -> list[str]:
 def _call_line(call: ModelCall) -> str:
     tokens = f"{call.prompt_tokens:,} tokens in, {call.completion_tokens:,} out"
     problem = f", {_line(call.problem)}" if call.problem else ""
+    if call.is_cached:
+        return f"kept from an earlier call of {call.model} ({call.step}): {_line(call.reply)}"
     return f"asked {call.model} ({call.step}), {duration(call.seconds)}, {tokens}{problem}: {_line(call.reply)}"
 
 

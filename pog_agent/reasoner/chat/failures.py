@@ -3,10 +3,11 @@
 Errors are told apart by HTTP status and by class name, because the providers' packages are not imported here.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from langchain_core.language_models import BaseChatModel
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
 
 from pog_agent.errors import ModelUnavailableError
 from pog_agent.redaction import redacted
@@ -21,7 +22,8 @@ _CONNECTION = {"OSError", "APIConnectionError", "ModelConnectionError", "Transpo
 _OVERFLOW = {"ContextOverflowError"}
 _PARAMETERS = {
     "temperature": ("temperature",),
-    "max_tokens": ("max_tokens", "max_completion_tokens", "max_output_tokens"),
+    "max_tokens": ("max_tokens", "max_output_tokens"),
+    "max_completion_tokens": ("max_completion_tokens",),
 }
 _QUOTED = 200
 
@@ -63,13 +65,37 @@ def _secrets(model: BaseChatModel, url: str) -> tuple[str, ...]:
 
 def rejected_parameter(error: Exception, sent: frozenset[str]) -> str | None:
     """The optional parameter that was sent and that server or client say they do not take."""
-    if is_too_long(error) or not (status_of(error) in (400, 422) or isinstance(error, TypeError)):
+    is_of_client = isinstance(error, TypeError | ValidationError)
+    if is_too_long(error) or not (status_of(error) in (400, 422) or is_of_client):
         return None
-    text = str(error).lower()
+    text = named_parameter(error).lower()
     for parameter, spellings in _PARAMETERS.items():
         if parameter in sent and any(spelling in text for spelling in spellings):
             return parameter
     return None
+
+
+def named_parameter(error: Exception) -> str:
+    """What an error says of the parameter at fault: its name, where it has a field for that, else all its text."""
+    name = getattr(error, "param", None)
+    return name if isinstance(name, str) and name else words_of(error)
+
+
+def words_of(error: BaseException) -> str:
+    """What an error says, with the body of the response where the client has not understood that."""
+    text, body = str(error), getattr(error, "body", None)
+    is_understood = isinstance(body, Mapping) and str(body.get("message") or "") in text and "message" in body
+    return text if body is None or body == "" or is_understood else f"{text} - {body}"
+
+
+def is_timeout(error: Exception) -> bool:
+    """Whether nothing, or not all, came in time."""
+    return bool(_names(error) & _TIMEOUTS)
+
+
+def is_out_of_reach(error: Exception) -> bool:
+    """Whether no server was found at all."""
+    return "ConnectError" in _names(_root(error))
 
 
 def is_too_long(error: Exception) -> bool:
@@ -127,7 +153,7 @@ def status_of(error: Exception) -> int | None:
     return status if isinstance(status, int) and status >= 400 else None
 
 
-def _names(error: Exception) -> set[str]:
+def _names(error: BaseException) -> set[str]:
     return {cls.__name__ for cls in type(error).__mro__}
 
 
@@ -141,5 +167,5 @@ def _root(error: BaseException) -> BaseException:
 
 
 def _words(error: BaseException, endpoint: ModelEndpoint) -> str:
-    text = endpoint.hide(str(error)) or type(error).__name__
+    text = endpoint.hide(words_of(error)) or type(error).__name__
     return text if len(text) <= _QUOTED else text[:_QUOTED] + " ..."

@@ -7,6 +7,16 @@ from langchain_core.language_models import BaseChatModel
 
 from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.reasoner.chat.failures import NO_KEY
+from pog_agent.reasoner.providers.known_models import (
+    ANTHROPIC,
+    OLLAMA,
+    OLLAMA_URL,
+    OPENAI,
+    how_to_write,
+    known_models,
+    provider_and_name,
+    through_openai,
+)
 from pog_agent.urls import is_http_url
 
 MAX_RETRIES: Final = 2
@@ -20,27 +30,32 @@ def patience(timeout: float) -> float:
 
 
 def open_chat_model(
-    spec: str, base_url: str | None = None, timeout: float = 120.0, max_retries: int = MAX_RETRIES
+    spec: str,
+    base_url: str | None = None,
+    timeout: float = 120.0,
+    max_retries: int = MAX_RETRIES,
+    context_tokens: int | None = None,
 ) -> BaseChatModel:
     """The model `provider:name`, as LangChain spells it. Makes no request.
 
     `openai:NAME` also serves every server that speaks the OpenAI protocol, at `base_url` or where
-    OPENAI_API_BASE or OPENAI_BASE_URL point. Other providers need `langchain` and the provider's package.
+    OPENAI_API_BASE or OPENAI_BASE_URL point. `ollama:NAME` needs its extra, and takes `context_tokens`. Other
+    providers need `langchain` and the provider's package.
     `timeout` is in seconds for one try, `max_retries` are further tries; nothing else retries. A server that
-    speaks the OpenAI protocol must have sent its whole reply by then; of others the package decides what the time
-    bounds.
+    speaks the OpenAI protocol, or that of Ollama, must have sent its whole reply by then; of others the package
+    decides what the time bounds.
     Raises SettingError for a name or URL that cannot work, ModelUnavailableError when a key is missing.
     """
-    provider, separator, name = (part.strip() for part in spec.partition(":"))
-    if not (separator and provider and name):
-        raise SettingError(
-            f"unknown model {spec!r}: use 'offline' or 'offline:guess' (no language model) or 'provider:name', "
-            f"for example 'openai:{provider or 'gpt-4o-mini'}'; 'oracle' is for pog-agent eval only"
-        )
+    parts = provider_and_name(spec)
+    if parts is None:
+        raise SettingError(f"unknown model {spec!r}: {how_to_write(spec)}")
+    provider, name = parts
     if base_url is not None and not is_http_url(base_url):
         raise SettingError(f"the base URL {base_url!r} must start with http:// or https://")
-    if provider == "openai":
+    if provider == OPENAI:
         return _open_openai(name, base_url, timeout, max_retries)
+    if provider == OLLAMA:
+        return _open_ollama(name, base_url, timeout, context_tokens)
     return _open_other(provider, name, base_url, timeout, max_retries)
 
 
@@ -62,38 +77,54 @@ def _open_openai(name: str, base_url: str | None, timeout: float, max_retries: i
         "api_key": key or NO_KEY,
         "timeout": timeout,
         "max_retries": max_retries,
-        # Streamed replies lack token counts on most servers, and no step shows a half-finished reply.
-        "disable_streaming": True,
-        # LangChain keeps one connection pool per base URL. A connection left open by an earlier event loop
-        # breaks the first request of the next one, as when a graph is invoked twice without async.
-        "default_headers": {"Connection": "close"},
         "http_async_client": WholeReplyClient(timeout),
+        # It bounds all pieces of a stream together, so that a long prompt may take its time before the first one.
+        "stream_chunk_timeout": None,
         # The client has a time for the whole reply, so that no dead connection needs to be probed for.
         "http_socket_options": (),
     }
     return ChatOpenAI(**options)
 
 
+def _open_ollama(name: str, base_url: str | None, timeout: float, context_tokens: int | None) -> BaseChatModel:
+    try:
+        from pog_agent.reasoner.providers.ollama_chat import open_ollama  # noqa: PLC0415 (an optional package)
+    except ImportError as error:
+        raise SettingError(
+            f"the model 'ollama:{name}' needs a package: pip install 'pog-agent[ollama]'; without it write "
+            f"'openai:{name}' with --base-url {OLLAMA_URL}/v1"
+        ) from error
+    return open_ollama(name, base_url, timeout, context_tokens)
+
+
 def _open_other(provider: str, name: str, base_url: str | None, timeout: float, max_retries: int) -> BaseChatModel:
-    hint = f"for a server that speaks the OpenAI protocol write 'openai:{name}' and give its base URL"
+    known = known_models()
+    extra = known.extras.get(provider)
+    packages = f"'pog-agent[{extra}]'" if extra else f"langchain langchain-{provider.replace('_', '-')}"
+    advice = f"pip install {packages}; {through_openai(name)}"
     try:
         from langchain.chat_models import (  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415 (an optional package)
             init_chat_model,
         )
     except ImportError as error:
-        raise SettingError(
-            f"the model '{provider}:{name}' needs LangChain's package for {provider}: "
-            f"pip install langchain langchain-{provider.replace('_', '-')}; {hint}"
-        ) from error
+        raise SettingError(f"the model '{provider}:{name}' needs LangChain's package for it: {advice}") from error
+    keys = known.keys.get(provider, [])
+    if keys and base_url is None and not any(os.environ.get(key) for key in keys):
+        raise ModelUnavailableError(f"the model {provider}:{name} needs an API key: set {keys[0]}")
     options: dict[str, Any] = {"timeout": timeout, "max_retries": max_retries, "disable_streaming": True}
     if base_url is not None:
         options["base_url"] = base_url
+    if provider == ANTHROPIC:
+        # Its package keeps one client for all models and event loops.
+        options["default_headers"] = {"Connection": "close"}
     try:
         model: BaseChatModel = init_chat_model(name, model_provider=provider, **options)
     except ImportError as error:
-        raise SettingError(f"the model '{provider}:{name}' needs a package: {_line(error)}") from error
+        needs = f"pip install {packages}" if extra else _line(error)
+        raise SettingError(f"the model '{provider}:{name}' needs a package: {needs}") from error
     except ValueError as error:
-        raise SettingError(f"the model '{provider}:{name}' cannot be opened: {_line(error)}; {hint}") from error
+        problem = f"the model '{provider}:{name}' cannot be opened: {_line(error)}"
+        raise SettingError(f"{problem}; {through_openai(name)}") from error
     return model
 
 

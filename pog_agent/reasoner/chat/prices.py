@@ -16,16 +16,19 @@ _PAIR: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)\s*")
 
 
 class Price(BaseModel):
-    """US dollars for a million tokens of the prompt, and of the reply."""
+    """US dollars for a million tokens of the prompt, of what a server had read of it before, and of the reply."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     input: float = Field(ge=0, allow_inf_nan=False)
     output: float = Field(ge=0, allow_inf_nan=False)
+    cached: float | None = Field(default=None, ge=0, allow_inf_nan=False)
 
-    def cost(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """US dollars for so many tokens."""
-        return (prompt_tokens * self.input + completion_tokens * self.output) / MILLION
+    def cost(self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0) -> float:
+        """US dollars for so many tokens. Those cached are among the prompt's, and cost as much without a price."""
+        cached = self.input if self.cached is None else self.cached
+        sent = (prompt_tokens - cached_tokens) * self.input + cached_tokens * cached
+        return (sent + completion_tokens * self.output) / MILLION
 
 
 _TABLE: Final = TypeAdapter(dict[str, Price])

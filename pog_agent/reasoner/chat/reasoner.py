@@ -8,11 +8,14 @@ from langchain_core.language_models import BaseChatModel
 from pog_agent.models import StepUsage
 from pog_agent.prompts import PromptLibrary
 from pog_agent.reasoner.base import CallBudget, Converted, LlmStep, Reply
-from pog_agent.reasoner.chat.calls import ChatCalls, Completion, Messages
+from pog_agent.reasoner.chat.calls import ChatCalls
+from pog_agent.reasoner.chat.completion import Completion, Messages
 from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts, Uncopied
 from pog_agent.reasoner.chat.parsing import Parsed, parse_reply
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.repeated_failures import RepeatedFailures
+from pog_agent.reasoner.chat.servers.known_server import KnownServer
+from pog_agent.reasoner.providers.reply_cache import KeptReplies
 from pog_agent.reasoner.replies import ReplyModel
 
 T = TypeVar("T")
@@ -29,11 +32,12 @@ class ChatReasoner:
     in a further turn that says what was wrong; then copies are dropped or the step falls back as it says, with a
     warning.
 
-    Steps that explore run at `explore_temperature`, all others at `reason_temperature`; a server that rejects the
-    temperature or `max_output_tokens` is asked without it from then on, and `left_out`, which reasoners of one
-    model may share, keeps its name. When the `budget` refuses a call, or gives one up, the step falls back and the
-    reason is its warning. With a `price` the usage says what the calls cost. A model that has not replied after
-    `patience` seconds is unavailable.
+    Steps that explore run at `explore_temperature`, all others at `reason_temperature`. A model that
+    thinks before it replies gets prompts without examples. A server that can is held
+    to the JSON schema of a step's reply, or to JSON. What it rejects is left out from then on, which `known`
+    keeps and reasoners of one model may share. When the `budget` refuses a call, or gives one up, the step falls
+    back and the reason is its warning. With a `price` the usage says what the calls cost. A model that has not
+    replied after `patience` seconds is unavailable.
 
     After `most_alike` replies in a row that could not be read for the same reason, a step falls back without being
     asked, with one warning; None asks it always. The same holds for repairs, but for those of an answer.
@@ -48,13 +52,14 @@ class ChatReasoner:
         max_output_tokens: int | None = None,
         prompts: PromptLibrary | None = None,
         budget: CallBudget | None = None,
-        left_out: set[str] | None = None,
+        known: KnownServer | None = None,
         price: Price | None = None,
         patience: float | None = None,
         most_alike: int | None = None,
+        kept: KeptReplies | None = None,
     ) -> None:
         self._calls = ChatCalls(
-            model, max_output_tokens, budget=budget, left_out=left_out, price=price, patience=patience
+            model, max_output_tokens, budget=budget, known=known, price=price, patience=patience, kept=kept
         )
         self._prompts = prompts if prompts is not None else PromptLibrary()
         self._failures = RepeatedFailures(most_alike)
@@ -83,6 +88,8 @@ class ChatReasoner:
         if given_up:
             return self._unasked(step, given_up)
         prompt = self._prompts.get(step.name)
+        if not self._calls.takes_examples:
+            prompt = prompt.without_examples
         messages = prompt.messages(**step.values())
         examples = ExampleGuard(ExampleTexts.of_prompts(prompt), request=messages[1][1])
         completions, parsed, examples = await self._replied(step, messages, examples)
@@ -119,6 +126,8 @@ class ChatReasoner:
         temperature = self._explore_temperature if step.exploring else self._reason_temperature
         first = await self._calls.complete(step, messages, temperature, tag=step.name)
         parsed = _read(first, step.reply)
+        if parsed.value is not None:
+            self._calls.was_read(step, first)
         wrong = _wrong(step, parsed, examples)
         is_vain = not step.answers and wrong == self._failures.given_up(REPAIR)
         if is_vain or not (wrong and first.repeatable):
@@ -129,6 +138,8 @@ class ChatReasoner:
         repaired = _read(second, step.reply)
         if not second.stopped:
             self._failures.note(REPAIR, "" if repaired.value is not None else repaired.problem)
+        if repaired.value is not None and parsed.value is None:
+            self._calls.was_mended(step, first)
         is_better = repaired.value is not None or parsed.value is None
         examples = replace(examples, texts=examples.texts.with_turn(turn[-1][1]).with_turn(wrong))
         return [first, second], repaired if is_better else parsed, examples

@@ -1,8 +1,8 @@
 """The form in which a language model writes a query: short statements about named variables."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field
+from pydantic import AliasChoices, BeforeValidator, Field, JsonValue, WithJsonSchema
 
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
 
@@ -42,10 +42,23 @@ def _patterns(value: Any) -> Any:
     return [value] if value and all(isinstance(item, str) for item in value) else value
 
 
+_STATEMENTS: Final[dict[str, JsonValue]] = {
+    "type": "array",
+    "items": {"type": "string", "maxLength": 200},
+    "maxItems": 20,
+}
+_PATTERNS: Final[dict[str, JsonValue]] = {"type": "array", "items": _STATEMENTS, "maxItems": 5}
+
 Statement = Annotated[str, BeforeValidator(_statement)]
-Statements = Annotated[list[Statement], AsList]
-Patterns = Annotated[list[Annotated["PatternReply", BeforeValidator(_pattern)]], BeforeValidator(_patterns)]
-Alternatives = Annotated[list[Annotated["PatternReply", BeforeValidator(_pattern)]], AsList]
+Statements = Annotated[list[Statement], AsList, WithJsonSchema(_STATEMENTS)]
+Patterns = Annotated[
+    list[Annotated["PatternReply", BeforeValidator(_pattern)]],
+    BeforeValidator(_patterns),
+    WithJsonSchema(_PATTERNS),
+]
+Alternatives = Annotated[
+    list[Annotated["PatternReply", BeforeValidator(_pattern)]], AsList, WithJsonSchema(_PATTERNS)
+]
 
 
 class PatternReply(ReplyModel):
@@ -59,6 +72,10 @@ class PatternReply(ReplyModel):
 class SelectReply(PatternReply):
     """What is selected of a pattern. `places` are the first and the last place of the order that count."""
 
+    asked: ClassVar[tuple[str, ...]] = (
+        "where", "not", "either", "optional", "select", "group_by", "having", "order", "places",
+    )  # fmt: skip
+    omittable: ClassVar[frozenset[str]] = frozenset(asked) - {"where"}
     optional: Patterns = Field(default_factory=list)
     select: Statements = Field(default_factory=list)
     group_by: Statements = Field(default_factory=list)

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import Field, WithJsonSchema
 
 from pog_agent.models import Paraphrase, QuestionAnalysis, TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.chains import read_chain
+from pog_agent.reasoner.chains import CHAIN_SCHEMA, read_chain
 from pog_agent.reasoner.replies import AsList, ReplyModel, Text
 from pog_agent.reasoner.writing import topic_lines
 
 MOST_PARAPHRASES = 5
+MOST_SPLITS: Final = 10
+"""So many split questions a server lets a model write that holds it to a schema."""
+_PARAPHRASES: Final = {"type": "object", "additionalProperties": {"type": "string", "maxLength": 120}}
 
 
 class AnalysisReply(ReplyModel):
@@ -18,10 +23,11 @@ class AnalysisReply(ReplyModel):
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"paraphrases"})
     droppable: ClassVar[frozenset[str]] = frozenset({"split_questions", "chain", "connection"})
-    split_questions: Annotated[list[Text], AsList]
-    chain: Any = None
-    paraphrases: Any = None
-    connection: Any = None
+    omittable: ClassVar[frozenset[str]] = frozenset({"connection"})
+    split_questions: Annotated[list[Text], AsList, Field(json_schema_extra={"maxItems": MOST_SPLITS})]
+    chain: Annotated[Any, WithJsonSchema(CHAIN_SCHEMA)] = None
+    paraphrases: Annotated[Any, WithJsonSchema(_PARAPHRASES)] = None
+    connection: Annotated[Any, WithJsonSchema({"type": "boolean"})] = None
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from pog_agent.models import EXTREMES, AnswerDraft, AnswerKind, Operation, PathC
 from pog_agent.models.shown import place_code
 from pog_agent.reading.cues import unasked_operation
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.places import CitationReply, CodedPlace, KeyPlace
+from pog_agent.reasoner.places import CitationReply, CodedPlace, KeyPlace, place_codes
 from pog_agent.reasoner.replies import AsList, KindName, OperationName, OwnText, ReplyModel, Text
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
 from pog_agent.words import LANGUAGE, folded
@@ -23,6 +24,8 @@ class AnswerReply(ReplyModel):
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"reason"})
     droppable: ClassVar[frozenset[str]] = frozenset({"own_answer"})
+    asked: ClassVar[tuple[str, ...]] = ("citations", "only", "operation", "key_position", "own_answer", "reason")
+    omittable: ClassVar[frozenset[str]] = frozenset({"only", "key_position", "own_answer"})
     reason: Text = ""
     kind: KindName = "entities"
     citations: Annotated[list[CitationReply], AsList]
@@ -60,6 +63,11 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
             "mode": "final" if self.final else "paths",
             "language": self.context.language,
         }
+
+    def reply_schema(self) -> JsonSchema:
+        """Cites only places that are shown."""
+        codes = place_codes(self.paths)
+        return schema_of(self.reply, {"citations": codes, "key_position": codes})
 
     def convert(self, reply: AnswerReply) -> Converted[AnswerDraft]:
         """The draft: citations that exist, an operation that fits the kind, own knowledge only when `final`.

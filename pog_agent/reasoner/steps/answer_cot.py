@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pog_agent.reasoner.direct import AnswerDirectly
+from pog_agent.reasoner.direct import AnswerDirectly, ReasonedReply
 
 
 @dataclass(frozen=True)
@@ -13,6 +13,7 @@ class AnswerByThought(AnswerDirectly):
     """
 
     name = "answer_cot"
+    reply = ReasonedReply
     reply_tokens = 100
 
     sampled: bool = False
@@ -20,4 +21,9 @@ class AnswerByThought(AnswerDirectly):
     @property
     def exploring(self) -> bool:
         """Samples explore."""
+        return self.sampled
+
+    @property
+    def is_sample(self) -> bool:
+        """Chains of thought vote: each must be one of its own."""
         return self.sampled

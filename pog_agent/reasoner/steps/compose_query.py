@@ -14,8 +14,9 @@ from pog_agent.reasoner.composed.conversion import query_of_reply
 from pog_agent.reasoner.composed.reply import QueryReply
 from pog_agent.reasoner.composed.shown_schema import ShownSchema, shown_schema
 from pog_agent.reasoner.composed.statements import StatementError
-from pog_agent.reasoner.places import CitationReply
+from pog_agent.reasoner.places import CitationReply, place_codes
 from pog_agent.reasoner.replies import AsList
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply
 from pog_agent.reasoner.writing import path_lines
@@ -30,6 +31,11 @@ class ComposedReply(QueryReply, AnswerReply):
     """Reply of compose_query: a query, or in the same object what the answer step replies."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset()
+    asked: ClassVar[tuple[str, ...]] = (
+        "reason", "form", "queries", "where", "not", "either", "optional", "select", "group_by", "having", "order",
+        "places", "citations", "only", "operation", "key_position", "own_answer",
+    )  # fmt: skip
+    omittable: ClassVar[frozenset[str]] = frozenset(asked) - {"reason", "form"}
     citations: Annotated[list[CitationReply], AsList] = Field(default_factory=list)
 
     @property
@@ -65,6 +71,11 @@ class ComposeQuery(LlmStep[QueryDraft | AnswerDraft]):
             "paths": path_lines(self.paths, self.summary.facts, coded=True),
             **self._shown.values(),
         }
+
+    def reply_schema(self) -> JsonSchema:
+        """Cites only places that are shown. What a query may say is checked when it is read."""
+        codes = place_codes(self.paths)
+        return schema_of(self.reply, {"citations": codes, "key_position": codes})
 
     def problem(self, reply: ComposedReply) -> str:
         """Why the query of a reply cannot be evaluated; empty for an answer without one."""

@@ -10,6 +10,7 @@ from pog_agent.models import ShownPath, SplitVerdict, Sufficiency, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
 from pog_agent.reasoner.replies import AsList, Number, PathNumbers, ReplyModel, Text
+from pog_agent.reasoner.reply_schema import Choices, JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import evidence_values, question_values
 
@@ -48,6 +49,10 @@ class JudgeSufficiency(LlmStep[Sufficiency]):
         evidence = evidence_values(self.paths, self.summary)
         return {**question_values(self.context), **evidence, "claim": self.context.claim}
 
+    def reply_schema(self) -> JsonSchema:
+        """Judges by the split questions and paths that are shown."""
+        return schema_of(self.reply, judged_choices(self.context, self.paths))
+
     def convert(self, reply: SufficiencyReply) -> Converted[Sufficiency]:
         """One verdict per split question: not covered where the reply has none or cites no path that exists."""
         verdicts: dict[int, SplitVerdict] = {}
@@ -73,3 +78,11 @@ class JudgeSufficiency(LlmStep[Sufficiency]):
     def shown_tokens(cls, config: PogConfig) -> int:
         """The kept paths with their facts."""
         return config.w_max * TOKENS_OF_JUDGED_PATH
+
+
+def judged_choices(context: QuestionContext, paths: tuple[ShownPath, ...]) -> Choices:
+    """The split questions and paths that a verdict may name."""
+    return {
+        "splits.question": range(1, len(context.split_questions) + 1),
+        "splits.paths": [path.number for path in paths],
+    }

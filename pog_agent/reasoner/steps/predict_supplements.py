@@ -1,12 +1,15 @@
 """Supplement prediction: entities that may answer or bridge, each with an indicator (paper section 4.2)."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import WithJsonSchema
 
 from pog_agent.models import ShownPath, Supplement
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
-from pog_agent.reasoner.chains import loose_text, plain, read_chain
+from pog_agent.reasoner.chains import CHAIN_SCHEMA, loose_text, plain, read_chain
 from pog_agent.reasoner.replies import ReplyModel, Text
+from pog_agent.reasoner.reply_schema import JsonSchema
 from pog_agent.reasoner.shown import QuestionContext, SurroundingEntity
 from pog_agent.reasoner.writing import path_lines, question_values, topic_lines
 
@@ -15,7 +18,7 @@ class PredictionReply(ReplyModel):
     """One predicted entity."""
 
     prediction: Text
-    chain: Any = None
+    chain: Annotated[Any, WithJsonSchema(CHAIN_SCHEMA)] = None
 
 
 class SupplementsReply(ReplyModel):
@@ -53,6 +56,12 @@ class PredictSupplements(LlmStep[tuple[Supplement, ...]]):
             "count": self.count,
             "language": self.context.language,
         }
+
+    def reply_schema(self) -> JsonSchema:
+        """At most `count` predictions."""
+        schema = super().reply_schema()
+        schema["properties"]["predictions"]["maxItems"] = self.count
+        return schema
 
     def convert(self, reply: SupplementsReply) -> Converted[tuple[Supplement, ...]]:
         """Different predictions that are no topics, each with its own indicator as text.

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from pog_agent.models import TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.writing import topic_lines
 
 
@@ -30,6 +31,10 @@ class PruneTopics(LlmStep[tuple[int, ...]]):
     def values(self) -> dict[str, object]:
         """The question and its topic entities."""
         return {"question": self.question, "topics": topic_lines(self.topics)}
+
+    def reply_schema(self) -> JsonSchema:
+        """Keeps only topics that are shown."""
+        return schema_of(self.reply, {"keep": range(1, len(self.topics) + 1)})
 
     def convert(self, reply: TopicsKeptReply) -> Converted[tuple[int, ...]]:
         """Those of the numbers that exist. All where none is kept: without a start there is no search."""

@@ -9,8 +9,9 @@ from pog_agent.config import PogConfig
 from pog_agent.models import AnswerDraft, HybridReasoning, ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.places import CitationReply
-from pog_agent.reasoner.quoting import QuotationReply, quotations_of
+from pog_agent.reasoner.quoting import QuotationReply, evidence_choices, quotations_of
 from pog_agent.reasoner.replies import AsList, Number, Text
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, TOKENS_OF_PASSAGE, QuestionContext, ShownPassage
 from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply
 from pog_agent.reasoner.writing import all_facts, passage_lines, path_lines
@@ -20,6 +21,11 @@ class KnowledgeReply(AnswerReply):
     """Reply of reason_over_knowledge."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"keep", "clues"})
+    asked: ClassVar[tuple[str, ...]] = (
+        "reason", "sufficient", "kind", "citations", "quotes", "only", "operation", "key_position", "own_answer",
+        "clues", "keep",
+    )  # fmt: skip
+    omittable: ClassVar[frozenset[str]] = frozenset()
     sufficient: bool
     citations: Annotated[list[CitationReply], AsList] = Field(default_factory=list)
     quotes: Annotated[list[QuotationReply], AsList] = Field(default_factory=list)
@@ -60,6 +66,11 @@ class ReasonOverKnowledge(LlmStep[HybridReasoning]):
             "clues": self.clues,
             "language": self.context.language,
         }
+
+    def reply_schema(self) -> JsonSchema:
+        """Cites, quotes and keeps only what is shown."""
+        choices = evidence_choices(self.paths, self.passages)
+        return schema_of(self.reply, {**choices, "keep": choices["quotes.passage"]})
 
     def convert(self, reply: KnowledgeReply) -> Converted[HybridReasoning]:
         """The draft with the citations and passages that exist; verification looks its quotations up."""

@@ -8,6 +8,7 @@ from pog_agent.models import ShownPath
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
 from pog_agent.reasoner.replies import PathNumbers, ReplyModel
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_CANDIDATE, QuestionContext
 from pog_agent.reasoner.writing import path_lines, question_values
 
@@ -36,6 +37,12 @@ class SelectPaths(LlmStep[tuple[int, ...]]):
     def values(self) -> dict[str, object]:
         """The question and the candidates."""
         return {**question_values(self.context), "paths": path_lines(self.paths), "width": self.width}
+
+    def reply_schema(self) -> JsonSchema:
+        """At most `width` numbers that are shown."""
+        schema = schema_of(self.reply, {"selected": [path.number for path in self.paths]})
+        schema["properties"]["selected"]["maxItems"] = self.width
+        return schema
 
     def convert(self, reply: SelectionReply) -> Converted[tuple[int, ...]]:
         """The numbers that exist, at most `width`; None when there are none."""

@@ -7,6 +7,7 @@ from pog_agent.config import PogConfig
 from pog_agent.models import ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import WHOLE_PATH, AsList, FactNumber, ReplyModel, Text
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_JUDGED_PATH, QuestionContext
 from pog_agent.reasoner.writing import all_facts, path_lines, question_values
 
@@ -33,6 +34,11 @@ class SummarizePaths(LlmStep[Summary]):
     def values(self) -> dict[str, object]:
         """The question and the paths with all their facts."""
         return {**question_values(self.context), "paths": path_lines(self.paths, all_facts(self.paths))}
+
+    def reply_schema(self) -> JsonSchema:
+        """Names only facts that are shown."""
+        facts = [f"{path.number}.{fact}" for path in self.paths for fact in range(1, len(path.facts) + 1)]
+        return schema_of(self.reply, {"facts": facts})
 
     def convert(self, reply: SummaryReply) -> Converted[Summary]:
         """The facts per path in the order given, and the chain; None where it rests on a fact that does not exist.

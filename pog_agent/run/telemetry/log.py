@@ -92,6 +92,8 @@ def _answered(run_id: str, answer: Answer, state: RunState) -> None:
 def _call(activity: Activity) -> str:
     problem = f": {shown_error(activity.problem)}" if activity.problem else ""
     if isinstance(activity, ModelCall):
+        if activity.is_cached:
+            return f"{activity.step} has a reply of {activity.model} that was kept"
         tokens = f"{activity.prompt_tokens} tokens in and {activity.completion_tokens} out"
         return f"{activity.step} asked {activity.model}, {activity.seconds:.3f} s, {tokens}{problem}"
     if isinstance(activity, EmbeddingBatch):

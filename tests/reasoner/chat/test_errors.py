@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from pog_agent.errors import ModelUnavailableError
 from pog_agent.reasoner.chat.models import open_chat_model
@@ -22,23 +22,24 @@ from tests.reasoner.cases import (
 
 class TestUnavailable:
     @pytest.mark.parametrize(
-        ("scripted", "words"),
+        ("scripted", "words", "requests"),
         [
-            (llm_server.UNAUTHORIZED, "set OPENAI_API_KEY to a valid key"),
-            (llm_server.Reply("no", 403), "may not use this model"),
-            (llm_server.NOT_FOUND, "check the model's name and the base URL"),
-            (llm_server.BUSY, "rate limit or quota"),
-            (llm_server.BROKEN, "try again later; it says: Error code: 500"),
-            (llm_server.HTML, "not a chat completion"),
-            (llm_server.Reply(raw="{}"), "not a chat completion"),
-            (llm_server.Reply(raw='{"choices": []}'), "not a chat completion"),
-            (llm_server.Reply(raw='{"choices": null}'), "not a chat completion"),
-            (llm_server.Reply(raw='{"error": {"message": "overloaded"}}'), "overloaded"),
+            (llm_server.UNAUTHORIZED, "set OPENAI_API_KEY to a valid key", 1),
+            (llm_server.Reply("no", 403), "may not use this model", 1),
+            (llm_server.NOT_FOUND, "check the model's name and the base URL", 1),
+            (llm_server.BUSY, "rate limit or quota", 1),
+            (llm_server.BROKEN, "try again later; it says: Error code: 500", 3),
+            (llm_server.HTML, "not a chat completion", 3),
+            (llm_server.Reply(raw="{}"), "not a chat completion", 3),
+            (llm_server.Reply(raw='{"choices": []}'), "not a chat completion", 3),
+            (llm_server.Reply(raw='{"choices": null}'), "not a chat completion", 3),
+            (llm_server.Reply(raw='{"error": {"message": "overloaded"}}'), "overloaded", 3),
         ],
     )
     async def test_the_error_says_which_model_where_and_what_to_do(
-        self, scripted: llm_server.Scripted, words: str
+        self, scripted: llm_server.Scripted, words: str, requests: int
     ) -> None:
+        """What may come of a form of replies, or of streams, is asked for without them first."""
         with reasoner(scripted) as (agent, llm), pytest.raises(ModelUnavailableError) as caught:
             await select(agent)
         message = str(caught.value)
@@ -46,7 +47,7 @@ class TestUnavailable:
         assert "the model scripted at http://127.0.0.1:" in message
         assert "\n" not in message
         assert "sk-secret" not in message
-        assert len(llm.requests) == 1
+        assert len(llm.requests) == requests
 
     async def test_a_server_that_is_not_there(self) -> None:
         with ScriptedLLM().serve() as base_url:
@@ -72,7 +73,7 @@ class TestUnavailable:
         ):
             await select(agent)
         assert time.monotonic() - start < 5
-        assert len(llm.requests) == 2  # each try had its own time
+        assert [bool(body["stream"]) for body in llm.requests] == [True, True, False, False]
 
     @pytest.mark.parametrize("failure", [llm_server.BUSY, llm_server.BROKEN])
     async def test_a_transient_error_is_retried_by_the_client(self, failure: llm_server.Reply) -> None:
@@ -108,6 +109,24 @@ class Picky(FakeListChatModel):
         return await super()._agenerate(*args, **kwargs)
 
 
+class Request(BaseModel):
+    """What the client of `Strict` sends."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    temperature: float
+
+
+class Strict(FakeListChatModel):
+    """A model of another provider, whose client checks what it sends, as that of Google does."""
+
+    responses: list[str] = Field(default_factory=lambda: ['{"selected": [2]}'])
+
+    async def _agenerate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> Any:
+        Request(**kwargs)
+        return await super()._agenerate(messages, stop, run_manager)
+
+
 class Silent(FakeListChatModel):
     """A model of another provider that never replies."""
 
@@ -121,6 +140,11 @@ class TestOtherProviders:
     async def test_one_that_never_replies_is_given_up(self) -> None:
         with pytest.raises(ModelUnavailableError, match="the model Silent did not answer in time"):
             await select(ChatReasoner(Silent(), patience=0.1))
+
+    async def test_a_client_that_checks_its_parameters_is_called_without_what_it_refuses(self) -> None:
+        reply = await select(ChatReasoner(Strict(), max_output_tokens=99))
+        assert reply.value == (2,)
+        assert "rejects the parameter max_tokens" in reply.warnings[0]
 
     async def test_a_client_that_takes_no_temperature_is_called_without(self) -> None:
         reply = await select(ChatReasoner(Picky()))

@@ -212,7 +212,7 @@ class TestWhatIsLeft:
         cut = "its JSON object is broken or cut off"
         problem = f"{cut}: it was cut off at the limit of output tokens"
         echo = {"split_questions": [problem], "chain": [{"answer": cut}]}
-        away = Reply('{"questions": ["' + "which bike, " * 200, finish_reason="length")
+        away = Reply('{"questions": ["' + ", ".join(map(str, range(200))), finish_reason="length")
         with reasoner(in_turn(away, echo)) as (agent, llm):
             reply = await agent.ask(AnalyzeQuestion(QUESTION, (), 3))
         assert reply.value == QuestionAnalysis(split_questions=(QUESTION,))

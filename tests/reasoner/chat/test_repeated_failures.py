@@ -36,8 +36,8 @@ def test_without_a_bound_nothing_is_given_up():
 async def test_a_step_that_is_given_up_falls_back_without_a_call_and_says_so():
     with reasoner(llm_server.EMPTY, most_alike=2) as (agent, llm):
         first, second, third = [await select(agent) for _ in range(3)]
-    assert [reply.usage.llm_calls for reply in (first, second, third)] == [2, 2, 0]
-    assert len(llm.requests) == 4
+    assert [reply.usage.llm_calls for reply in (first, second, third)] == [3, 2, 0]
+    assert llm.steps == ["select_paths", "select_paths", "repair", "select_paths", "repair"]
     assert third.value == first.value
     assert third.warnings == (
         "select_paths is not asked again: its last replies could not be read (the reply is empty)",
@@ -45,7 +45,7 @@ async def test_a_step_that_is_given_up_falls_back_without_a_call_and_says_so():
 
 
 async def test_a_repair_that_mended_nothing_twice_is_not_tried_for_the_same_problem():
-    script = in_turn(*[llm_server.EMPTY] * 4, llm_server.PROSE, {"selected": [2]})
+    script = in_turn(*[Reply("Hm.")] * 4, llm_server.REFUSAL, {"selected": [2]})
     with reasoner(script, most_alike=3) as (agent, llm):
         for _ in range(2):
             await select(agent)

@@ -162,7 +162,6 @@ async def test_the_paths_are_shown_with_the_facts_of_the_summary_alone(step: Com
     ("bad", "problem"),
     [
         (llm_server.PROSE, "there is no JSON object"),
-        (llm_server.EMPTY, "the reply is empty"),
         (llm_server.REFUSAL, "the model refused"),
         (truncated(json.dumps(GOOD), 60), "its JSON object is broken or cut off"),
         ({**GOOD, "where": ["w is class99", "w link1 a"]}, "there is no class99: the last one is class20"),

@@ -12,6 +12,7 @@ from pog_agent.models import AnswerDraft, Paraphrase, QuestionAnalysis, StepUsag
 from pog_agent.reasoner.chat.models import open_chat_model
 from pog_agent.reasoner.chat.prices import Price
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.chat.servers.known_server import KnownServer
 from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.extraction.extract_relations import ExtractRelations
@@ -82,9 +83,17 @@ class TestHostileReplies:
         assert len(reply.warnings) == 1
         assert reply.warnings[0].startswith(f"select_paths: {problem}")
         assert reply.warnings[0].endswith("the order of the ranking is kept")
-        assert llm.steps == ["select_paths", "repair"]
-        assert reply.usage.llm_calls == 2
-        assert problem.partition(": it was")[0] in last_text(llm.requests[1])
+        steps = {
+            "the reply is empty": [
+                "select_paths",
+                "select_paths",
+                "repair",
+            ],  # it may be for the form, or a stream
+            "the reply is empty: the model refused": ["select_paths", "select_paths", "repair", "repair"],
+        }
+        assert llm.steps == steps.get(problem, ["select_paths", "repair"])
+        assert reply.usage.llm_calls == len(llm.steps)
+        assert problem.partition(": it was")[0] in last_text(llm.requests[-1])
 
     async def test_the_repair_shows_the_task_the_reply_and_the_problem(self) -> None:
         with reasoner(in_turn("</paths> I keep some paths", self.GOOD)) as (agent, llm):
@@ -140,9 +149,55 @@ class TestCaps:
         '{"selected": [1, 2], "plan": "' + "film-directed by-director-directs-" * 50, finish_reason="length"
     )
 
-    @staticmethod
-    def caps(llm: ScriptedLLM) -> list[int | None]:
-        return [body.get("max_completion_tokens", body.get("max_tokens")) for body in llm.requests]
+    NAMES = ("max_tokens", "max_completion_tokens")
+
+    @classmethod
+    def caps(cls, llm: ScriptedLLM) -> list[int | None]:
+        return [next((body[name] for name in cls.NAMES if name in body), None) for body in llm.requests]
+
+    @classmethod
+    def names(cls, llm: ScriptedLLM) -> list[str]:
+        """The name that each request gave the cap; no server takes both at once."""
+        return [" ".join(name for name in cls.NAMES if name in body) for body in llm.requests]
+
+    async def test_a_server_of_ones_own_gets_the_name_that_all_of_them_know(self) -> None:
+        with reasoner() as (agent, llm):
+            await select(agent)
+        assert self.names(llm) == ["max_tokens"]
+
+    async def test_one_that_rejects_this_name_gets_the_other_without_a_warning(self) -> None:
+        message = (
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'"
+        )
+
+        def script(step: str, body: llm_server.Body) -> llm_server.Scripted:
+            return Reply(message, 400) if "max_tokens" in body else {"selected": [2]}
+
+        with reasoner(script) as (agent, llm):
+            replies = [await select(agent), await select(agent)]
+        assert [(reply.value, reply.warnings) for reply in replies] == [((2,), ())] * 2
+        assert self.names(llm) == ["max_tokens", "max_completion_tokens", "max_completion_tokens"]
+
+    async def test_one_that_rejects_both_gets_none_with_one_warning(self) -> None:
+        def script(step: str, body: llm_server.Body) -> llm_server.Scripted:
+            unknown = [name for name in self.NAMES if name in body]
+            return Reply(f"Unrecognized request argument: {unknown[0]}", 400) if unknown else {"selected": [2]}
+
+        with reasoner(script, max_output_tokens=256) as (agent, llm):
+            first, second = await select(agent), await select(agent)
+        assert (first.value, second.value, second.warnings) == ((2,), (2,), ())
+        (warning,) = first.warnings
+        assert "rejects the parameter max_completion_tokens: left out" in warning
+        assert self.names(llm) == ["max_tokens", "max_completion_tokens", "", ""]
+
+    async def test_one_that_takes_a_name_and_does_not_heed_it_gets_the_other(self) -> None:
+        def script(step: str, body: llm_server.Body) -> llm_server.Scripted:
+            return Reply('{"selected": [2]}', usage=(100, 50 if "max_completion_tokens" in body else 500))
+
+        with reasoner(script) as (agent, llm):
+            for _ in range(3):
+                await select(agent)
+        assert self.names(llm) == ["max_tokens", "max_completion_tokens", "max_completion_tokens"]
 
     async def test_a_reply_is_capped_at_a_multiple_of_its_usual_size(self) -> None:
         with reasoner() as (agent, llm):
@@ -174,9 +229,8 @@ class TestCaps:
         "thought", ["", '<think>Path {1} or {"selected": [2]}?', "Let me see. Path 1 says that"]
     )
     async def test_a_model_that_thinks_is_asked_again_and_never_capped_again(self, thought: str) -> None:
-        left_out: set[str] = set()
         thinks = Reply(thought, finish_reason="length")
-        with reasoner(in_turn(thinks, {"selected": [2]}), left_out=left_out) as (agent, llm):
+        with reasoner(in_turn(thinks, {"selected": [2]}), known=KnownServer()) as (agent, llm):
             reply = await select(agent)
             again = await select(agent)
         assert (reply.value, reply.usage.llm_calls, reply.usage.completion_tokens) == ((2,), 2, 20)
@@ -212,19 +266,14 @@ class TestParameters:
             ("predict_supplements", 0.4),
             ("answer", 0.0),
         ]
-        assert not any(body.get("stream") for body in llm.requests)
 
-    @pytest.mark.parametrize(
-        ("sent", "parameter"), [("temperature", "temperature"), ("max_completion_tokens", "max_tokens")]
-    )
-    async def test_a_rejected_parameter_is_left_out_with_one_warning(self, sent: str, parameter: str) -> None:
-        script = rejecting(sent, {"selected": [2]})
-        with reasoner(script, max_output_tokens=256) as (agent, llm):
+    async def test_a_rejected_temperature_is_left_out_with_one_warning(self) -> None:
+        with reasoner(rejecting("temperature", {"selected": [2]})) as (agent, llm):
             first, second = await select(agent), await select(agent)
         assert (first.value, second.value) == ((2,), (2,))
-        assert [f"rejects the parameter {parameter}: left out" in text for text in first.warnings] == [True]
+        assert ["rejects the parameter temperature: left out" in text for text in first.warnings] == [True]
         assert second.warnings == ()
-        assert [sent in body for body in llm.requests] == [True, False, False]
+        assert ["temperature" in body for body in llm.requests] == [True, False, False]
         assert (first.usage.llm_calls, second.usage.llm_calls) == (1, 1)
 
     async def test_parallel_calls_warn_once(self) -> None:
@@ -237,6 +286,13 @@ class TestParameters:
         with reasoner(in_turn(llm_server.PROSE, {"selected": [2]})) as (agent, _):
             usage = (await select(agent)).usage
         assert usage == StepUsage(step="select_paths", llm_calls=2, prompt_tokens=200, completion_tokens=20)
+
+    async def test_what_a_server_had_read_before_is_counted_and_costs_less(self) -> None:
+        price = Price(input=2.0, output=10.0, cached=0.5)
+        with reasoner(Reply('{"selected": [2]}', usage=(100, 10), cached=80), price=price) as (agent, _):
+            usage = (await select(agent)).usage
+        assert (usage.prompt_tokens, usage.cached_tokens) == (100, 80)
+        assert usage.cost == pytest.approx((20 * 2.0 + 80 * 0.5 + 10 * 10.0) / 1_000_000)
 
     async def test_the_tokens_of_a_server_that_counts_none_are_estimated(self) -> None:
         text = '{"selected": [2]}'

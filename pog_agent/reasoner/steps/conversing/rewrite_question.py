@@ -9,6 +9,7 @@ from pydantic import Field
 from pog_agent.models import FollowUpReading
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.writing import lines
 
 _PLACE: Final = re.compile(r"\{(\d+)\}")
@@ -43,6 +44,11 @@ class RewriteQuestion(LlmStep[FollowUpReading | None]):
         """The conversation, the things in it with their numbers, and the follow-up."""
         numbered = (f"{number}. {text}" for number, text in enumerate(self.things, start=1))
         return {"question": self.question, "turns": lines(self.turns), "things": lines(numbered)}
+
+    def reply_schema(self) -> JsonSchema:
+        """Names only things that are shown."""
+        things = range(1, len(self.things) + 1)
+        return schema_of(self.reply, {"among": sorted(self.sets), "unclear": things})
 
     def convert(self, reply: RewriteReply) -> Converted[FollowUpReading | None]:
         """The reading; None where it names a number that was not shown, or several things as one."""

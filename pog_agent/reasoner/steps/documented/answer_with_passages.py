@@ -9,8 +9,9 @@ from pog_agent.config import PogConfig
 from pog_agent.models import AnswerDraft, ShownPath, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.places import CitationReply
-from pog_agent.reasoner.quoting import QuotationReply, quotations_of
+from pog_agent.reasoner.quoting import QuotationReply, evidence_choices, quotations_of
 from pog_agent.reasoner.replies import AsList
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_PASSAGE, QuestionContext, ShownPassage
 from pog_agent.reasoner.steps.answer import AnswerByCitation, AnswerReply
 from pog_agent.reasoner.writing import passage_lines
@@ -20,6 +21,10 @@ class QuotingReply(AnswerReply):
     """Reply of answer_with_passages."""
 
     cuttable: ClassVar[frozenset[str]] = frozenset()
+    asked: ClassVar[tuple[str, ...]] = (
+        "reason", "kind", "citations", "quotes", "only", "operation", "key_position", "own_answer",
+    )  # fmt: skip
+    omittable: ClassVar[frozenset[str]] = frozenset()
     citations: Annotated[list[CitationReply], AsList] = Field(default_factory=list)
     quotes: Annotated[list[QuotationReply], AsList] = Field(default_factory=list)
 
@@ -53,6 +58,10 @@ class AnswerWithPassages(LlmStep[AnswerDraft]):
         """The question, paths and passages, and whether own knowledge may join in."""
         mode = "final" if self.final else "evidence"
         return {**self.of_paths.values(), "mode": mode, "passages": passage_lines(self.passages)}
+
+    def reply_schema(self) -> JsonSchema:
+        """Cites and quotes only what is shown."""
+        return schema_of(self.reply, evidence_choices(self.paths, self.passages))
 
     def convert(self, reply: QuotingReply) -> Converted[AnswerDraft]:
         """The draft of the citations with the quotations of passages shown; verification looks these up."""

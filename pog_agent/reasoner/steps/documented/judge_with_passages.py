@@ -10,8 +10,9 @@ from pog_agent.models import ShownPath, SplitVerdict, Sufficiency, Summary
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.numbers import existing
 from pog_agent.reasoner.replies import AsList, Number, ReplyModel, Text
+from pog_agent.reasoner.reply_schema import JsonSchema, schema_of
 from pog_agent.reasoner.shown import TOKENS_OF_PASSAGE, QuestionContext, ShownPassage
-from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency, SplitReply
+from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency, SplitReply, judged_choices
 from pog_agent.reasoner.writing import passage_lines
 
 
@@ -52,6 +53,12 @@ class JudgeWithPassages(LlmStep[Sufficiency]):
     def values(self) -> dict[str, object]:
         """The question, the paths and the passages."""
         return {**self.of_paths.values(), "passages": passage_lines(self.passages)}
+
+    def reply_schema(self) -> JsonSchema:
+        """Judges by the split questions, paths and passages that are shown."""
+        passages = [passage.number for passage in self.passages]
+        choices = judged_choices(self.context, self.paths)
+        return schema_of(self.reply, {**choices, "splits.passages": passages})
 
     def convert(self, reply: HybridSufficiencyReply) -> Converted[Sufficiency]:
         """One verdict per split question: not covered without a path or passage that exists.

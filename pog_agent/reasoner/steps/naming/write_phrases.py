@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import WithJsonSchema
 
 from pog_agent.models import Value
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
@@ -13,6 +15,14 @@ from pog_agent.words import folded
 
 MOST_PHRASES = 8
 LONGEST_PHRASE = 40
+_PHRASES: Final = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "array",
+        "items": {"type": "string", "maxLength": LONGEST_PHRASE},
+        "maxItems": MOST_PHRASES,
+    },
+}
 
 
 class SchemaPart(Value):
@@ -28,7 +38,7 @@ class PhrasesReply(ReplyModel):
 
     cuttable: ClassVar[frozenset[str]] = frozenset({"phrases"})
     droppable: ClassVar[frozenset[str]] = frozenset({"phrases"})
-    phrases: Any = None
+    phrases: Annotated[Any, WithJsonSchema(_PHRASES)] = None
 
 
 @dataclass(frozen=True)

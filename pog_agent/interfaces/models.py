@@ -1,0 +1,83 @@
+"""The command `pog-agent models`."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from pog_agent.config import PogConfig
+from pog_agent.errors import ModelUnavailableError
+from pog_agent.interfaces.setting_flags import setting_help
+from pog_agent.sentences import without_controls
+
+if TYPE_CHECKING:
+    from pog_agent.reasoner.providers.server import ModelServer, ServedModel
+
+
+_HEAD = ("--model", "context", "at most", "JSON", "seconds")
+_TEXTS = ("--model", "JSON")
+
+
+def add_models(commands: Any) -> argparse.ArgumentParser:
+    """Adds the command that tells what a server of chat models has."""
+    models: argparse.ArgumentParser = commands.add_parser(
+        "models", help="what a server of chat models has: names, context, JSON, seconds of a call"
+    )
+    models.description = (
+        "Lists the chat models of a server (Ollama, LM Studio, vLLM, llama.cpp, OpenAI and others): what to write "
+        "as --model, and how many tokens of context each has. A model that is named, or the only one, gets one "
+        "small call, which tells whether the server holds replies to a JSON schema, and how long a call takes."
+    )
+    models.add_argument("--model", metavar="MODEL", help="one model, as for ask or as the server calls it")
+    models.add_argument("--base-url", metavar="BASE_URL", help="the server, with or without /v1 at the end")
+    models.add_argument("--timeout", metavar="TIMEOUT", help=setting_help("timeout"))
+    models.add_argument("--json", action="store_true", help="print the models as one JSON object")
+    models.set_defaults(run=_models)
+    return models
+
+
+def _models(arguments: argparse.Namespace) -> int:
+    from pog_agent.reasoner.providers.listing import served_models  # noqa: PLC0415 (httpx)
+
+    config = PogConfig.create(base_url=arguments.base_url, timeout=arguments.timeout)
+    server = served_models(config.base_url, arguments.model, config.timeout)
+    if arguments.json:
+        print(without_controls(json.dumps(server.model_dump(mode="json"), ensure_ascii=False)))
+    else:
+        _show(server)
+    return ModelUnavailableError.exit_code if any(model.problem for model in server.models) else 0
+
+
+def _show(server: "ModelServer") -> None:
+    from rich.box import SIMPLE_HEAD  # noqa: PLC0415 (rich)
+    from rich.table import Table  # noqa: PLC0415 (rich)
+    from rich.text import Text  # noqa: PLC0415 (rich)
+
+    from pog_agent.interfaces.display import CleanConsole  # noqa: PLC0415 (rich)
+
+    console = CleanConsole()
+    console.print(Text(f"{server.kind} at {server.base_url}" if server.base_url else server.kind, style="bold"))
+    columns = [cells for cells in zip(_HEAD, *map(_cells, server.models), strict=True) if any(cells[1:])]
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name, *_ in columns:
+        table.add_column(name, justify="left" if name in _TEXTS else "right", overflow="fold")
+    for row in zip(*(cells for _, *cells in columns), strict=True):
+        table.add_row(*map(Text, row))
+    console.print(table)
+    for model in server.models:
+        if model.problem:
+            console.print(Text(f"{model.name}: {model.problem}", style="red"), soft_wrap=True)
+    for note in server.notes:
+        console.print(Text(note, style="yellow"), soft_wrap=True)
+    if len(server.models) > 1:
+        console.print(Text("--model NAME calls one of them, and tells its JSON and its seconds", style="dim"))
+
+
+def _cells(model: "ServedModel") -> tuple[str, ...]:
+    """What stands in the columns; a column without any value is not shown."""
+    return (
+        model.spec,
+        f"{model.context:,}" if model.context else "",
+        f"{model.most_context:,}" if model.most_context else "",
+        model.json_support or "",
+        f"{model.seconds:.1f}" if model.seconds is not None else "",
+    )

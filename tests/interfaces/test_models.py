@@ -1,0 +1,49 @@
+"""The command `pog-agent models`: table, JSON and exit codes."""
+
+import json
+
+import pytest
+
+import pog_agent
+from pog_agent.interfaces.cli import main
+from tests.model_servers import OllamaModel, OllamaPlay
+
+OLLAMA = OllamaPlay((OllamaModel("llama3.1:8b", lambda asked: '{"answer": "yes"}' if asked.format else "yes"),))
+
+
+def test_a_table_says_what_to_write_and_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    with OLLAMA.serve() as root:
+        assert main(["models", "--base-url", root]) == 0
+    out = capsys.readouterr().out
+    assert f"Ollama at {root}" in out
+    for words in ("ollama:llama3.1:8b", "8,192", "32,768", "json_schema"):
+        assert words in out
+
+
+def test_json_has_the_same_as_the_function(capsys: pytest.CaptureFixture[str]) -> None:
+    with OLLAMA.serve() as root:
+        assert main(["models", "--base-url", root, "--model", "llama3.1:8b", "--json"]) == 0
+        server = pog_agent.served_models(root, "llama3.1:8b")
+    printed = json.loads(capsys.readouterr().out)
+    printed["models"][0]["seconds"] = server.models[0].seconds
+    assert printed == server.model_dump(mode="json")
+
+
+def test_a_model_that_gives_no_reply_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    broken = OllamaPlay((OllamaModel("m:1b", says=lambda _: ""),))
+    with broken.serve() as root:
+        assert main(["models", "--base-url", root]) == 4
+    assert "m:1b: a call gave no chat completion" in capsys.readouterr().out
+
+
+def test_errors_are_one_line_with_their_exit_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_API_BASE", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    with OLLAMA.serve() as root:
+        pass
+    assert main(["models", "--base-url", root]) == 4
+    assert main(["models"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.startswith("pog-agent: error: ") for line in lines] == [True, True]
