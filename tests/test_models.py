@@ -277,3 +277,18 @@ def test_the_text_of_an_answer_is_its_labels_or_why_there_is_none():
     assert full_answer().text == "A, 1990"
     assert Answer(question="q", reason="out of reach").text == "out of reach"
     assert Answer(question="q").text == "The knowledge graph does not answer this question."
+
+
+@pytest.mark.parametrize(
+    ("cached", "estimated", "words"),
+    [
+        (0, False, ""),
+        (80, False, " (80 cached)"),
+        (0, True, " (estimated)"),
+        (80, True, " (estimated, 80 cached)"),
+    ],
+)
+def test_a_summary_of_usage_says_what_was_cached_and_what_is_estimated(cached, estimated, words):
+    used = StepUsage(step="answer", llm_calls=1, prompt_tokens=100, completion_tokens=10, cached_tokens=cached)
+    total = Usage.total([used.model_copy(update={"estimated": estimated})])
+    assert total.summary == f"1 LLM calls, 110 tokens{words}"

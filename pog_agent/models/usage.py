@@ -64,7 +64,8 @@ class Usage(Value):
         """Calls, tokens and cost in a few words."""
         parts = [f"{self.llm_calls} LLM calls"]
         if self.llm_calls:
-            counted = " (estimated)" if self.estimated else ""
+            notes = ["estimated"] * self.estimated + [f"{self.cached_tokens:,} cached"] * (self.cached_tokens > 0)
+            counted = f" ({', '.join(notes)})" if notes else ""
             parts.append(f"{self.prompt_tokens + self.completion_tokens:,} tokens{counted}")
         if self.cached_calls:
             parts.append(f"{self.cached_calls} replies from the cache")

@@ -1,7 +1,7 @@
 """One request to a chat model: optional parameters, usage, errors. Nothing here knows the steps."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from langchain_core.language_models import BaseChatModel
@@ -9,7 +9,6 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.runnables.config import ensure_config, merge_configs
 
 from pog_agent.activity import ModelCall, Stopwatch, report
-from pog_agent.errors import ModelUnavailableError
 from pog_agent.loops import on_callers_loop
 from pog_agent.models import StepUsage
 from pog_agent.reasoner.base import CallBudget, LlmStep
@@ -45,7 +44,8 @@ _PROBLEM = 300
 _REJECTIONS = 3
 _SHARE_OF_PATIENCE: Final = 1 / 3
 _SHARE_OF_BOUND: Final = 1 / 2
-"""What has not been served before gets so much of the time to begin, so that there is time to ask without it."""
+"""What has not been served before gets so much of the time to begin, so that there is time to ask without it. Of a
+reply that comes whole nobody knows whether it has begun: the bound of a budget is not shared out for it."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,18 @@ class _Limits:
 
     whole: float | None
     begun: float | None
+
+
+@dataclass
+class _Call:
+    """A call with all requests that are made for it: what they go without, since when, and what was spent."""
+
+    step: LlmStep[Any]
+    messages: Messages
+    tag: str
+    trial: CallTrial
+    since: Stopwatch
+    spent: Completion = field(default_factory=lambda: Completion(""))
 
 
 class ChatCalls:
@@ -190,54 +202,77 @@ class ChatCalls:
 
     async def _completed(self, step: LlmStep[Any], messages: Messages, temperature: float, tag: str) -> Completion:
         trial = CallTrial(self._known, step.name, is_further=tag != step.name)
-        since = Stopwatch()
-        spent = Completion("")
+        call = _Call(step, messages, tag, trial, Stopwatch())
         while True:
             options = self._options(step, temperature, trial)
             bound = self._budget.seconds(step) if self._budget else None
-            limits = self._limits(bound, since, is_trial=not trial.dropped and bool(trial.unproven(options)))
             reply, watch = ReplyWatch(options.cap), Stopwatch()
             try:
-                completion = await self._asked(messages, options, tag, reply, limits)
-            except Exception as error:
+                completion = await self._asked(call, options, reply, self._limits(call, options, bound))
+            except Exception as error:  # noqa: BLE001 (what does not concern the model is raised again)
                 is_late = isinstance(error, TimeoutError) and bound is not None and watch.seconds >= bound
                 problem = self._late(step) if is_late else self.endpoint.hide(words_of(error))[:_PROBLEM]
                 self._report(tag, messages, watch, Completion(reply.text), problem)
-                if parameter := refused(error, options):
-                    spent = spent.warning(self._lessons.leave_out(parameter, step))
-                    if parameter == "temperature" and is_rejection(error):
-                        self._known.left_out.add(EXAMPLES)
-                elif not is_late and trial.goes_on(error, options, bool(reply.text), self._tried_in_vain):
-                    spent = given_up(messages).after(spent) if isinstance(error, TimeoutError) else spent
-                elif is_late:
-                    return given_up(messages, problem).after(spent)
-                else:
-                    self._tried_in_vain |= bool(trial.dropped)
-                    rejected = self._rejected(error, step)
-                    if rejected is None:
-                        raise
-                    if isinstance(rejected, Exception):
-                        # The client's own error may hold the key, and whoever logs a chain of errors shows it all.
-                        raise rejected from None
-                    return rejected.after(spent)
+                if is_late:
+                    return given_up(messages, problem).after(call.spent)
+                failed = self._failed(error, call, options, has_begun=bool(reply.text))
+                if failed is not None:
+                    return failed.after(call.spent)
                 continue
             self._has_served = True
             completion = self._lessons.counted(completion, messages, options, reply)
             self._report(tag, messages, watch, completion, completion.problem)
-            completion = replace(completion, is_thought=self._is_thought(completion, options)).after(spent)
-            if self._tried_in_vain or not trial.is_spoilt(completion, options):
-                self._tried_in_vain |= bool(trial.dropped) and not (completion.text.strip() or completion.problem)
+            completion = replace(completion, is_thought=self._is_thought(completion, options)).after(call.spent)
+            is_empty = not completion.text.strip()
+            may_go_on = is_empty and not self._tried_in_vain and self._has_room(call)
+            if not may_go_on or not trial.is_spoilt(completion, options):
+                self._tried_in_vain |= bool(trial.dropped) and is_empty and not completion.problem
                 return completion.warning(self._lessons.leave_out(trial.blamed(completion), step))
-            spent = completion
+            call.spent = completion
 
-    async def _asked(
-        self, messages: Messages, options: CallOptions, tag: str, reply: ReplyWatch, limits: _Limits
-    ) -> Completion:
+    def _failed(
+        self, error: Exception, call: _Call, options: CallOptions, *, has_begun: bool
+    ) -> Completion | None:
+        """What a call gives that was rejected for its prompt; None where it is made again, without something.
+
+        Raises the error, in our words where it concerns the model.
+        """
+        is_timeout = isinstance(error, TimeoutError)
+        if parameter := refused(error, options):
+            call.spent = call.spent.warning(self._lessons.leave_out(parameter, call.step))
+            if parameter == "temperature" and is_rejection(error):
+                self._known.left_out.add(EXAMPLES)
+            return None
+        has_room = not is_timeout or self._has_room(call)
+        if has_room and call.trial.goes_on(error, options, has_begun, self._tried_in_vain):
+            call.spent = given_up(call.messages).after(call.spent) if is_timeout else call.spent
+            return None
+        self._tried_in_vain |= bool(call.trial.dropped)
+        if is_rejection(error) and (is_too_long(error) or not self._rejects_all(call.step)):
+            problem = f"the model rejects the request: {self.endpoint.hide(words_of(error))[:200]}"
+            return Completion("", problem, repeatable=False, requests=1)
+        failure = unavailable(error, self.endpoint)
+        if failure is None:
+            raise error
+        # The client's own error may hold the key, and whoever logs a chain of errors shows all of it.
+        raise failure from None
+
+    def _has_room(self, call: _Call) -> bool:
+        """Whether the budget allows one more request for a call, with whose usage it is told."""
+        if self._budget is None:
+            return True
+        estimate = self._estimate(call.step, call.messages)
+        if self._budget.refusal(call.step, estimate) is not None:
+            return False
+        self._budget.used(estimate, StepUsage(step=call.step.name))
+        return True
+
+    async def _asked(self, call: _Call, options: CallOptions, reply: ReplyWatch, limits: _Limits) -> Completion:
         """One request; all of it runs on the loop of its connections."""
-        own = RunnableConfig(tags=[HIDDEN, tag], run_name=options.step.name)
+        own = RunnableConfig(tags=[HIDDEN, call.tag], run_name=call.step.name)
         heard = merge_configs({"callbacks": ensure_config().get("callbacks")}, {"callbacks": [reply]})
         config = RunnableConfig(**own, callbacks=heard["callbacks"])
-        sent, arguments = self._dialect.messages(messages), self._dialect.arguments(options)
+        sent, arguments = self._dialect.messages(call.messages), self._dialect.arguments(options)
 
         async def ask() -> Completion:
             now = asyncio.get_running_loop().time()
@@ -246,7 +281,7 @@ class ChatCalls:
                 reply.began = lambda: None if deadline.expired() else deadline.reschedule(whole)
                 try:
                     message = await self._model.ainvoke(sent, config, **arguments)
-                    told = cut_prompt(message, self.endpoint.model, sent_tokens(messages))
+                    told = cut_prompt(message, self.endpoint.model, sent_tokens(call.messages))
                     return replace(completion_of(message), form=options.form).warning(told)
                 except (asyncio.CancelledError, Exception):
                     task = asyncio.current_task()
@@ -271,21 +306,14 @@ class ChatCalls:
             self._dialect.can_stream and trial.may_stream,
         )
 
-    def _limits(self, bound: float | None, since: Stopwatch, *, is_trial: bool) -> _Limits:
-        left = None if self._patience is None else max(0.0, self._patience - since.seconds)
+    def _limits(self, call: _Call, options: CallOptions, bound: float | None) -> _Limits:
+        left = None if self._patience is None else max(0.0, self._patience - call.since.seconds)
         whole = min((seconds for seconds in (bound, left) if seconds is not None), default=None)
-        if not is_trial:
+        if call.trial.dropped or not call.trial.unproven(options):
             return _Limits(whole, None)
-        shares = [bound * _SHARE_OF_BOUND] if bound is not None else []
+        shares = [bound * _SHARE_OF_BOUND] if bound is not None and options.is_streamed else []
         shares += [self._patience * _SHARE_OF_PATIENCE] if self._patience is not None else []
         return _Limits(whole, min(shares, default=None))
-
-    def _rejected(self, error: Exception, step: LlmStep[Any]) -> Completion | ModelUnavailableError | None:
-        """What a prompt gives that the server rejects, or an error in our words; None where there are none."""
-        if is_rejection(error) and (is_too_long(error) or not self._rejects_all(step)):
-            problem = f"the model rejects the request: {self.endpoint.hide(words_of(error))[:200]}"
-            return Completion("", problem, repeatable=False, requests=1)
-        return unavailable(error, self.endpoint)
 
     def _rejects_all(self, step: LlmStep[Any]) -> bool:
         """Counts one more rejection, and tells whether the model is of no use by now."""

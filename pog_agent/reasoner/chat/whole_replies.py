@@ -56,8 +56,9 @@ class WholeReplyClient(DefaultAsyncHttpxClient):
     async def _own_client(self) -> Any:
         loop = asyncio.get_running_loop()
         if loop not in self._clients:
-            for closed in [other for other in self._clients if other.is_closed()]:
-                del self._clients[closed]
+            for other in self._clients.keyrefs():  # a list, since other threads may add theirs
+                if (ended := other()) is not None and ended.is_closed():
+                    self._clients.pop(ended, None)
             self._clients[loop] = held = _Held()
             await held.open()
         return self._clients[loop].client

@@ -219,6 +219,18 @@ class TestProviders:
         _, arguments = await self.given("chat-ollama")
         assert arguments["format"]["required"] == ["mentions"]
 
+    async def test_a_package_that_does_not_know_its_parameter_is_called_without(self) -> None:
+        class Older(self.Model):
+            async def _agenerate(self, messages: list[BaseMessage], *args: Any, **kwargs: Any) -> Any:
+                if "format" in kwargs:
+                    raise TypeError("AsyncClient.chat() got an unexpected keyword argument 'format'")
+                return await super()._agenerate(messages, *args, **kwargs)
+
+        reply = await ChatReasoner(Older(kind="chat-ollama")).ask(RecognizeTopics("A?", ()))
+        assert reply.value == ("A",)
+        told = [text for text in reply.warnings if " does not serve " in text]
+        assert [text.partition(" does not serve ")[2][:11] for text in told] == ["json_schema", "json_object"]
+
     async def test_packages_with_the_parameter_of_openai_get_it_by_name(self) -> None:
         _, arguments = await self.given("groq-chat")
         assert arguments["response_format"]["json_schema"]["name"] == "recognize_topics"

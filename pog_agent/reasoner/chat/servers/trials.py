@@ -23,11 +23,12 @@ from pog_agent.reasoner.chat.servers.dialects import CallOptions
 from pog_agent.reasoner.chat.servers.known_server import STREAMS, KnownServer
 
 _FORM: Final = re.compile(
-    r"response.?format|json.?schema|json.?object|json.?mode|structured.?output|\bschema\b|grammar|guided|\bformat\b",
+    r"response.?format|json.?schema|json.?object|json.?mode|structured.?output|\bschema\b|grammar|guided",
     re.IGNORECASE,
 )
 _KEYWORD: Final = re.compile(r"argument '(\w+)'")
 """What a provider's package says of a parameter that it does not know."""
+_FORM_KEYWORDS: Final = frozenset({"response_format", "format"})
 _STREAM: Final = re.compile(r"\bstream(?:ing|_options)?\b", re.IGNORECASE)
 _FAILED_GENERATION: Final = re.compile(r"json_validate_failed|failed_generation", re.IGNORECASE)
 """Groq's words for a reply that was no JSON in spite of the form: it concerns that reply alone."""
@@ -41,7 +42,7 @@ def refused(error: Exception, options: CallOptions) -> str:
     if is_too_long(error) or not is_named or _FAILED_GENERATION.search(words_of(error)):
         return ""
     words = keyword[1] if keyword is not None else named_parameter(error)
-    if options.form and _FORM.search(words):
+    if options.form and (words in _FORM_KEYWORDS or _FORM.search(words)):
         return options.form
     if options.is_streamed and _STREAM.search(words):
         return STREAMS
