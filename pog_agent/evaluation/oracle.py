@@ -1,9 +1,10 @@
 """An ideal reasoner that looks at gold answers: it bounds what retrieval allows and is never an accuracy."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.evaluation.asked_question import AskedQuestion
@@ -11,18 +12,34 @@ from pog_agent.evaluation.data.dataset import COMPUTED
 from pog_agent.evaluation.measures.recall import GoldNodes
 from pog_agent.models import (
     AnswerDraft,
+    AskedOperation,
     Citation,
     HybridReasoning,
+    Indicator,
+    Operation,
     PatternKey,
+    QuestionReading,
     Quotation,
     ShownPath,
     SplitVerdict,
+    StartWay,
+    StepUsage,
     Sufficiency,
+    Summary,
 )
+from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reading.cues import asks_for_computing
+from pog_agent.reading.wording import read_wording
+from pog_agent.reasoner.base import LlmStep, Reply
+from pog_agent.reasoner.chat.tokens import estimated_tokens
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
+from pog_agent.reasoner.path_tree import TreeLine
 from pog_agent.reasoner.shown import Scored, ShownPassage
+from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree, TreeAnswer
+from pog_agent.reasoner.steps.at_once.read_question import ReadQuestion
 from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
 from pog_agent.reasoner.steps.documented.score_passages import ScorePassages
@@ -37,6 +54,14 @@ from pog_agent.terms import is_literal, literal_value
 from pog_agent.values.spellings import plain
 
 ORACLE = "oracle"
+_READ: Mapping[Operation, AskedOperation] = {
+    "count": "count",
+    "exists": "exists",
+    **dict.fromkeys(("latest", "largest"), "most"),
+    **dict.fromkeys(("earliest", "smallest"), "least"),
+}
+"""How a reading names what the wording asks for."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -67,6 +92,22 @@ class OracleReasoner(OfflineReasoner):
         self._asking = asking
         self._noise = noise
         self._seed = seed
+        self._prompts = PromptLibrary()
+
+    async def ask(self, step: LlmStep[T]) -> Reply[T]:
+        """The value, with what a chat model would use: one call, its prompt, a reply of the usual size."""
+        reply = await super().ask(step)
+        return reply if step.without_call() is not None else replace(reply, usage=self._usual(step))
+
+    def _usual(self, step: LlmStep[Any]) -> StepUsage:
+        messages = self._prompts.get(step.name).messages(**step.values())
+        return StepUsage(
+            step=step.name,
+            llm_calls=1,
+            prompt_tokens=estimated_tokens(text for _, text in messages),
+            completion_tokens=step.reply_tokens,
+            estimated=True,
+        )
 
     @property
     def understands_language(self) -> bool:
@@ -93,8 +134,59 @@ class OracleReasoner(OfflineReasoner):
 
     @property
     def rules(self) -> Rules:
-        """Passages are scored, too."""
-        return {**super().rules, ScorePassages: self.score_passages}
+        """Passages are scored, too, and steps may be merged."""
+        return {
+            **super().rules,
+            ScorePassages: self.score_passages,
+            ReadQuestion: self.read_question,
+            AnswerFromTree: self.answer_from_tree,
+        }
+
+    async def read_question(self, step: ReadQuestion) -> QuestionReading:
+        """As it analyses: the starts are the names, the relations are words of the question, by the same rules."""
+        topics = tuple(item.topic for item in step.names)
+        analysis = await self.analyze_question(AnalyzeQuestion(step.question, topics, step.d_max))
+        starts = [topic for topic in topics if not topic.optional and topic.iri not in analysis.optional]
+        found = analysis.indicator
+        answer = next((node.text for node in found.nodes if node.kind == "answer"), "") if found else ""
+        ways = [StartWay(start=topic.label, relations=_followed(found, topic.label)) for topic in starts]
+        operation: AskedOperation = _READ.get(read_wording(step.question, topics).operation, "list")
+        if operation == "list" and asks_for_computing(step.question, topics):
+            operation = "compare"
+        return QuestionReading(asks_for=answer, ways=tuple(ways), operation=operation, language="en")
+
+    async def answer_from_tree(self, step: AnswerFromTree) -> TreeAnswer:
+        """All that stands at the best line. It errs in judging and in answering, as where both are asked apart."""
+        lines = step.tree.lines
+        if self._computed:
+            return await self._offline_from(step)
+        numbers = [line.number for line in lines]
+        chance = self._errs("answer", numbers)
+        if chance is not None:
+            return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
+        worths = [await self._worth_at_line(line) for line in lines]
+        row = max(range(len(lines)), key=lambda row: _order(worths[row]))
+        chance = self._errs("judge_sufficiency", numbers)
+        if worths[row].f1 > 0 and chance is None:
+            return _pointing_at(lines[row], f"by gold: {lines[row].text}")
+        if worths[row].f1 > 0 or chance is None:
+            return TreeAnswer(missing="no line holds a gold answer")
+        return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
+
+    async def _worth_at_line(self, line: TreeLine) -> PathWorth:
+        pattern = await self._pattern(line.key)
+        gold = self._asking.get().gold
+        if pattern is None or gold is None or line.position in line.key.fixed:
+            return PathWorth()
+        return _worth_at(pattern, line.position, gold)
+
+    async def _offline_from(self, step: AnswerFromTree) -> TreeAnswer:
+        """As the offline reasoner judges and answers, from the longest paths of the tree."""
+        paths = step.tree.paths
+        verdict = await super().judge_sufficiency(JudgeSufficiency(step.context, paths, Summary()))
+        draft = await super().answer(AnswerByCitation(step.context, paths, Summary(), not verdict.sufficient))
+        keys = tuple(path.key for path in paths if path.key is not None)
+        return TreeAnswer(draft=draft, keys=keys, missing="" if verdict.sufficient else verdict.reason)
 
     async def score_passages(self, step: ScorePassages) -> tuple[Scored, ...]:
         """Passages with a gold answer first, all others alike in the order given."""
@@ -209,13 +301,31 @@ class OracleReasoner(OfflineReasoner):
 
     async def _worth(self, key: PatternKey | None) -> PathWorth:
         watch = self._asking.get()
-        if key is None or watch.last is None or watch.gold is None:
-            return PathWorth()
-        pattern = await watch.last.run.pattern(watch.last.after, key)
-        if pattern is None:
+        pattern = await self._pattern(key) if key is not None else None
+        if key is None or pattern is None or watch.gold is None:
             return PathWorth()
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
         return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=PathWorth())
+
+    async def _pattern(self, key: PatternKey) -> PathPattern | None:
+        last = self._asking.get().last
+        return await last.run.pattern(last.after, key) if last is not None else None
+
+
+def _followed(indicator: Indicator | None, start: str) -> tuple[str, ...]:
+    """The relations of an indicator from a topic to the nearest answer; none where it has no such way."""
+    nodes = indicator.nodes if indicator is not None else ()
+    begins = next((at for at, node in enumerate(nodes) if node.kind == "topic" and node.text == start), None)
+    answers = [at for at, node in enumerate(nodes) if node.kind == "answer"]
+    if indicator is None or begins is None or not answers:
+        return ()
+    end = min(answers, key=lambda at: abs(at - begins))
+    return indicator.relations[begins:end] if begins < end else indicator.relations[end:begins][::-1]
+
+
+def _pointing_at(line: TreeLine, reason: str) -> TreeAnswer:
+    citation = Citation(path=1, position=line.position)
+    return TreeAnswer(draft=AnswerDraft(citations=(citation,), reason=reason), keys=(line.key,))
 
 
 def _stands_in(name: str, text: str) -> bool:

@@ -1,0 +1,31 @@
+"""Which candidates a round shows as a tree that no earlier round has shown."""
+
+from collections.abc import Collection
+
+from pog_agent.kg.base import SummarizedGraph
+from pog_agent.run.context import RunContext
+from pog_agent.state import PogState, SeenTrees
+from pog_agent.subgraph.exploration.candidates import Candidates
+from pog_agent.terms import RDF_TYPE
+from pog_agent.words import folded
+
+
+def unseen(patterns: Candidates, state: PogState, run: RunContext) -> Candidates:
+    """The candidates that are new; of these, where there are any, those below the lines that were opened.
+
+    What only adds of which class something is tells nothing that was asked, unless the reading follows such a
+    relation.
+    """
+    seen = state.get("seen") or SeenTrees()
+    fresh = patterns.without(seen.shown, _class_relations(state, run))
+    opened = fresh.below(seen.opened) if seen.opened else Candidates()
+    return opened if len(opened) else fresh
+
+
+def _class_relations(state: PogState, run: RunContext) -> Collection[str]:
+    """The relations that lead to the class of something, unless these are asked for."""
+    reading = state.get("question_reading")
+    followed = {folded(text) for way in (reading.ways if reading is not None else ()) for text in way.relations}
+    if "type" in followed:
+        return ()
+    return run.kg.preset.types if isinstance(run.kg, SummarizedGraph) else (RDF_TYPE,)
