@@ -125,12 +125,12 @@ class Candidates(Sequence[PatternKey]):
         rest = [block for block in self.blocks if not allowed.issuperset(block.entities)]
         return Candidates(keys, blocks), Candidates([key for key in self.keys if not key.topics <= allowed], rest)
 
-    def without(self, keys: Sequence[PatternKey], tails: Collection[str] = ()) -> "Candidates":
-        """The candidates but some, and but those whose last step goes along one of these relations."""
+    def without(self, keys: Sequence[PatternKey], classes: Collection[str] = ()) -> "Candidates":
+        """The candidates but some, and but those whose open end goes along one of the relations to `classes`."""
         dropped = frozenset(keys)
-        kept = [key for key in self.keys if key not in dropped and not _ends_in(key, tails)]
+        kept = [key for key in self.keys if key not in dropped and not _ends_over(key, classes)]
         blocks = [_without(block, keys) for block in self.blocks]
-        return Candidates(kept, [_without_tails(block, tails) for block in blocks])
+        return Candidates(kept, [_without_ends(block, classes) for block in blocks])
 
     def below(self, keys: Sequence[PatternKey]) -> "Candidates":
         """The candidates that go on from one of these patterns."""
@@ -166,18 +166,17 @@ def _without(block: PatternBlock, keys: Sequence[PatternKey]) -> PatternBlock:
     return block.take(np.setdiff1d(np.arange(len(block)), double)) if len(double) else block
 
 
-def _ends_in(key: PatternKey, relations: Collection[str]) -> bool:
-    return bool(key.steps) and key.steps[-1].forward and key.steps[-1].relation in relations
+def _ends_over(key: PatternKey, relations: Collection[str]) -> bool:
+    return any(step.forward and step.relation in relations for step in key.steps[max(key.fixed) :])
 
 
-def _without_tails(block: PatternBlock, relations: Collection[str]) -> PatternBlock:
-    codes = [
-        code for name in relations if (code := block.graph.code(Step(relation=name, forward=True))) is not None
-    ]
+def _without_ends(block: PatternBlock, relations: Collection[str]) -> PatternBlock:
+    found = (block.graph.code(Step(relation=name, forward=True)) for name in relations)
+    codes = [code for code in found if code is not None]
     if not codes or not len(block):
         return block
-    last = block.codes[np.arange(len(block)), block.lengths - 1]
-    return block.take(np.flatnonzero(~np.isin(last, codes)))
+    is_open = np.arange(block.codes.shape[1]) >= block.positions.max(axis=1, keepdims=True)
+    return block.take(np.flatnonzero(~(np.isin(block.codes, codes) & is_open).any(axis=1)))
 
 
 def _begins(key: PatternKey, head: PatternKey) -> bool:
