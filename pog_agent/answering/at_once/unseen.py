@@ -13,7 +13,8 @@ from pog_agent.words import folded
 def unseen(patterns: Candidates, state: PogState, run: RunContext) -> Candidates:
     """The candidates that are new; of these, where there are any, those below the lines that were opened.
 
-    What goes on over the class of something tells nothing that was asked, unless the reading follows such a relation.
+    What goes on over the class of something tells nothing that was asked, unless the reading follows such a
+    relation.
     """
     seen = state.get("seen") or SeenTrees()
     fresh = patterns.without(seen.shown, _class_relations(state, run))
