@@ -1,36 +1,31 @@
 """An ideal reasoner that looks at gold answers: it bounds what retrieval allows and is never an accuracy."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import COMPUTED
-from pog_agent.evaluation.measures.recall import GoldNodes
+from pog_agent.evaluation.path_worth import PathWorth, worth_at
+from pog_agent.evaluation.read_by_rules import read_by_rules
 from pog_agent.models import (
     AnswerDraft,
-    AskedOperation,
     Citation,
     HybridReasoning,
-    Indicator,
-    Operation,
     PatternKey,
     QuestionReading,
     Quotation,
     ShownPath,
     SplitVerdict,
-    StartWay,
     StepUsage,
     Sufficiency,
     Summary,
 )
 from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import Encoder
-from pog_agent.reading.cues import asks_for_computing
-from pog_agent.reading.wording import read_wording
 from pog_agent.reasoner.base import LlmStep, Reply
 from pog_agent.reasoner.chat.tokens import estimated_tokens
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
@@ -50,31 +45,10 @@ from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.sentences import sentences
 from pog_agent.subgraph.patterns.branch import heads
 from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import is_literal, literal_value
 from pog_agent.values.spellings import plain
 
 ORACLE = "oracle"
-_READ: Mapping[Operation, AskedOperation] = {
-    "count": "count",
-    "exists": "exists",
-    **dict.fromkeys(("latest", "largest"), "most"),
-    **dict.fromkeys(("earliest", "smallest"), "least"),
-}
-"""How a reading names what the wording asks for."""
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class PathWorth:
-    """The best answer position of a path, and the F1 of all that stands there against the gold answers.
-
-    `supported` says whether verification could call an answer at that place supported: not in the middle of an
-    open path. Such a place is better than any other, whatever the F1.
-    """
-
-    supported: bool = False
-    f1: float = 0.0
-    position: int = 0
 
 
 class OracleReasoner(OfflineReasoner):
@@ -146,14 +120,7 @@ class OracleReasoner(OfflineReasoner):
         """As it analyses: the starts are the names, the relations are words of the question, by the same rules."""
         topics = tuple(item.topic for item in step.names)
         analysis = await self.analyze_question(AnalyzeQuestion(step.question, topics, step.d_max))
-        starts = [topic for topic in topics if not topic.optional and topic.iri not in analysis.optional]
-        found = analysis.indicator
-        answer = next((node.text for node in found.nodes if node.kind == "answer"), "") if found else ""
-        ways = [StartWay(start=topic.label, relations=_followed(found, topic.label)) for topic in starts]
-        operation: AskedOperation = _READ.get(read_wording(step.question, topics).operation, "list")
-        if operation == "list" and asks_for_computing(step.question, topics):
-            operation = "compare"
-        return QuestionReading(asks_for=answer, ways=tuple(ways), operation=operation, language="en")
+        return read_by_rules(step.question, topics, analysis)
 
     async def answer_from_tree(self, step: AnswerFromTree) -> TreeAnswer:
         """All that stands at the best line. It errs in judging and in answering, as where both are asked apart."""
@@ -165,7 +132,7 @@ class OracleReasoner(OfflineReasoner):
         if chance is not None:
             return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
         worths = [await self._worth_at_line(line) for line in lines]
-        row = max(range(len(lines)), key=lambda row: _order(worths[row]))
+        row = max(range(len(lines)), key=lambda row: worths[row].order)
         chance = self._errs("judge_sufficiency", numbers)
         if worths[row].f1 > 0 and chance is None:
             return _pointing_at(lines[row], f"by gold: {lines[row].text}")
@@ -178,7 +145,7 @@ class OracleReasoner(OfflineReasoner):
         gold = self._asking.get().gold
         if pattern is None or gold is None or line.position in line.key.fixed:
             return PathWorth()
-        return _worth_at(pattern, line.position, gold)
+        return worth_at(pattern, line.position, gold)
 
     async def _offline_from(self, step: AnswerFromTree) -> TreeAnswer:
         """As the offline reasoner judges and answers, from the longest paths of the tree."""
@@ -277,7 +244,7 @@ class OracleReasoner(OfflineReasoner):
         worths = [await self._worth(path.key) for path in paths]
         if not worths:
             return None, PathWorth()
-        row = max(range(len(paths)), key=lambda row: _order(worths[row]))
+        row = max(range(len(paths)), key=lambda row: worths[row].order)
         return paths[row], worths[row]
 
     async def _places(self, paths: Sequence[ShownPath]) -> list[float]:
@@ -288,7 +255,7 @@ class OracleReasoner(OfflineReasoner):
             for ref in watch.last.after.get("shortlist", ()):
                 candidates.setdefault(ref.key, await self._worth(ref.key))
         good = [key for key in candidates if candidates[key].f1]
-        good.sort(key=lambda key: _order(candidates[key]), reverse=True)
+        good.sort(key=lambda key: candidates[key].order, reverse=True)
         rank: dict[PatternKey, float] = {}
         for place, key in enumerate(good):
             rank.setdefault(key, place)
@@ -305,22 +272,15 @@ class OracleReasoner(OfflineReasoner):
         if key is None or pattern is None or watch.gold is None:
             return PathWorth()
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
-        return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=PathWorth())
+        return max(
+            (worth_at(pattern, place, watch.gold) for place in free),
+            key=lambda worth: worth.order,
+            default=PathWorth(),
+        )
 
     async def _pattern(self, key: PatternKey) -> PathPattern | None:
         last = self._asking.get().last
         return await last.run.pattern(last.after, key) if last is not None else None
-
-
-def _followed(indicator: Indicator | None, start: str) -> tuple[str, ...]:
-    """The relations of an indicator from a topic to the nearest answer; none where it has no such way."""
-    nodes = indicator.nodes if indicator is not None else ()
-    begins = next((at for at, node in enumerate(nodes) if node.kind == "topic" and node.text == start), None)
-    answers = [at for at, node in enumerate(nodes) if node.kind == "answer"]
-    if indicator is None or begins is None or not answers:
-        return ()
-    end = min(answers, key=lambda at: abs(at - begins))
-    return indicator.relations[begins:end] if begins < end else indicator.relations[end:begins][::-1]
 
 
 def _pointing_at(line: TreeLine, reason: str) -> TreeAnswer:
@@ -343,16 +303,3 @@ def _quotation(names: Sequence[str], passages: Sequence[ShownPassage]) -> Quotat
                     answer = sentence[place[0] : place[1]]
                     return Quotation(passage=passage.number, quote=sentence, answer=answer)
     return None
-
-
-def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> PathWorth:
-    terms = pattern.nodes_at(place)
-    entities = frozenset[str]().union(*gold.entities)
-    values = frozenset[str]().union(*gold.values)
-    right = sum(plain(literal_value(term)) in values if is_literal(term) else term in entities for term in terms)
-    on_the_way = max(pattern.key.fixed) < place < pattern.key.length
-    return PathWorth(not on_the_way and right > 0, 2 * right / (len(terms) + len(gold.entities)), place)
-
-
-def _order(worth: PathWorth) -> tuple[bool, float]:
-    return worth.supported, worth.f1

@@ -10,22 +10,22 @@ from pog_agent.terms import RDF_TYPE
 from pog_agent.words import folded
 
 
-def unseen(patterns: Candidates, state: PogState, run: RunContext) -> Candidates:
+async def unseen(patterns: Candidates, state: PogState, run: RunContext) -> Candidates:
     """The candidates that are new; of these, where there are any, those below the lines that were opened.
 
     What goes on over the class of something tells nothing that was asked, unless the reading follows such a
     relation.
     """
     seen = state.get("seen") or SeenTrees()
-    fresh = patterns.without(seen.shown, _class_relations(state, run))
+    fresh = patterns.without(seen.shown, await _idle_relations(state, run))
     opened = fresh.below(seen.opened) if seen.opened else Candidates()
     return opened if len(opened) else fresh
 
 
-def _class_relations(state: PogState, run: RunContext) -> Collection[str]:
-    """The relations that lead to the class of something, unless these are asked for."""
+async def _idle_relations(state: PogState, run: RunContext) -> Collection[str]:
+    """The relations that lead to the class of something; none where one of them is asked for."""
+    relations = run.kg.preset.types if isinstance(run.kg, SummarizedGraph) else (RDF_TYPE,)
     reading = state.get("question_reading")
     followed = {folded(text) for way in (reading.ways if reading is not None else ()) for text in way.relations}
-    if "type" in followed:
-        return ()
-    return run.kg.preset.types if isinstance(run.kg, SummarizedGraph) else (RDF_TYPE,)
+    words = await run.relation_labels(relations)
+    return () if followed.intersection(map(folded, words.values())) else relations

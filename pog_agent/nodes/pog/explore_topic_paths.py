@@ -28,7 +28,8 @@ async def explore_topic_paths(state: PogState, run: RunContext) -> PogState:
         return await _tightened(state, run, await explored(state, run, first_plan(state, d_max)))
     if run.answers_from_tree:
         update = await explored(state, run, whole_plan(state, d_max))
-        left = unseen((await run.candidates({**state, "plan": update["plan"]})).patterns, state, run)
+        found = await run.candidates({**state, "plan": update["plan"]})
+        left = await unseen(found.patterns, state, run)
         return {**update, "new_candidates": len(left)}
     if previous.depth < d_max:
         return await explored(state, run, joint_plan(state, previous.depth + 1, previous.depth, kept))

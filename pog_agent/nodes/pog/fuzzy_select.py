@@ -56,7 +56,7 @@ async def fuzzy_select(state: PogState, run: RunContext) -> PogState:
 
 async def _competing(state: PogState, run: RunContext) -> Candidates:
     patterns = (await run.candidates(state)).patterns
-    return unseen(patterns, state, run) if run.answers_from_tree else patterns
+    return await unseen(patterns, state, run) if run.answers_from_tree else patterns
 
 
 async def _ranked_by_relations(state: PogState, run: RunContext, width: int) -> tuple[Ranked, list[str]]:
