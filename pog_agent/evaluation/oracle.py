@@ -123,7 +123,11 @@ class OracleReasoner(OfflineReasoner):
         return read_by_rules(step.question, topics, analysis)
 
     async def answer_from_tree(self, step: AnswerFromTree) -> TreeAnswer:
-        """All that stands at the best line. It errs in judging and in answering, as where both are asked apart."""
+        """All that stands at the best line.
+
+        It errs in judging and in answering, each as where it is asked apart: a wrong judgement calls something
+        missing beside the right line, or takes a wrong one where there is no right one.
+        """
         lines = step.tree.lines
         if self._computed:
             return await self._offline_from(step)
@@ -134,9 +138,10 @@ class OracleReasoner(OfflineReasoner):
         worths = [await self._worth_at_line(line) for line in lines]
         row = max(range(len(lines)), key=lambda row: worths[row].order)
         chance = self._errs("judge_sufficiency", numbers)
-        if worths[row].f1 > 0 and chance is None:
-            return _pointing_at(lines[row], f"by gold: {lines[row].text}")
-        if worths[row].f1 > 0 or chance is None:
+        if worths[row].f1 > 0:
+            missing = "" if chance is None else "an error of the noisy oracle"
+            return _pointing_at(lines[row], f"by gold: {lines[row].text}", missing)
+        if chance is None:
             return TreeAnswer(missing="no line holds a gold answer")
         return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
 
@@ -283,9 +288,9 @@ class OracleReasoner(OfflineReasoner):
         return await last.run.pattern(last.after, key) if last is not None else None
 
 
-def _pointing_at(line: TreeLine, reason: str) -> TreeAnswer:
+def _pointing_at(line: TreeLine, reason: str, missing: str = "") -> TreeAnswer:
     citation = Citation(path=1, position=line.position)
-    return TreeAnswer(draft=AnswerDraft(citations=(citation,), reason=reason), keys=(line.key,))
+    return TreeAnswer(draft=AnswerDraft(citations=(citation,), reason=reason), keys=(line.key,), missing=missing)
 
 
 def _stands_in(name: str, text: str) -> bool:

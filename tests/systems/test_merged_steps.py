@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
 
 from tests.llm_server import Body, Scripted, last_text, user_text
 from tests.pipeline_fixtures import GARBAGE, Traced, replies, run, scripted, small_graph
@@ -243,6 +244,21 @@ def test_own_knowledge_is_labelled_and_needs_no_further_call() -> None:
     traced = lean("What is the shoe size of Ann?", script)
     assert (traced.answer.status, traced.answer.text) == ("parametric", "38")
     assert lean("What is the shoe size of Ann?", script, allow_parametric=False).answer.status == "abstained"
+
+
+def test_a_follow_up_is_read_first_and_then_takes_two_calls() -> None:
+    script = replies(
+        read_question=[reading(Ann=["parent"]), reading(Bob=["parent"])],
+        answer_from_tree=[None, {"answer": ["Cid"], "at": ["n1"], "missing": ""}],
+        rewrite_question={"question": "Who is the parent of Bob?"},
+    )
+    settings = {"profile": "lean", "encoder": "lexical", "checkpointer": InMemorySaver()}
+    with scripted(script, FAMILY, **settings) as (agent, llm):
+        agent.ask("Who is the parent of Ann?", thread="t")
+        answer = agent.ask("And who is the parent of Bob then?", thread="t")
+    assert llm.steps[:2] == [READ, ANSWER]
+    assert [step for step in llm.steps[2:] if step != "rewrite_question"] == [READ, ANSWER]
+    assert [item.label for item in answer.answers] == ["Cid"]
 
 
 def test_given_topics_are_read_beside_and_stay_required() -> None:

@@ -12,8 +12,8 @@ from pog_agent.state import PogState, SeenTrees
 async def answered_from_tree(state: PogState, run: RunContext) -> PogState:
     """Shows the candidates of a round and takes answer and judgement out of one reply.
 
-    Kept are the patterns that it cites, and the best others beside them as far as `w_max`. A round that cites
-    nothing leaves the answer of an earlier one as it is.
+    Kept are the patterns that it cites, and the best others beside them as far as `w_max`. A later round, which
+    shows what is new alone, replaces an answer of an earlier one only by one that suffices.
     """
     refs, seen = state["shortlist"], state.get("seen") or SeenTrees()
     tree = await path_tree(run, state, refs, seen.shown)
@@ -29,7 +29,7 @@ async def answered_from_tree(state: PogState, run: RunContext) -> PogState:
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }
-    if before is not None and before.citations and not found.draft.citations:
+    if before is not None and before.citations and not found.suffices:
         kept = state.get("kept", {}).get(state["plan"].phase, [])
         return {**update, "shortlist": kept}
     kept = _kept(found.keys, refs, run.config.w_max)
