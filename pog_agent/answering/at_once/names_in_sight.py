@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
+from pog_agent.answering.at_once.unseen import class_relations
 from pog_agent.kg.base import Link
 from pog_agent.models import TopicEntity
 from pog_agent.ranking.relevance import relation_similarities
@@ -23,14 +24,16 @@ EDGES_READ: Final = 2_000
 
 
 async def names_in_sight(question: str, topics: Sequence[TopicEntity], run: RunContext) -> tuple[NameInSight, ...]:
-    """The topics in their order, each with its nearest relations in both directions."""
+    """The topics in their order, each with its nearest relations in both directions, but for those to classes."""
     if not topics:
         return ()
     around = await run.kg.neighbors([topic.iri for topic in topics], EDGES_READ)
     links: dict[Term, set[Link]] = defaultdict(set)
+    classes = class_relations(run)
     for head, relation, tail in around.triples:
-        links[head].add((relation, False))
-        links[tail].add((relation, True))
+        if relation not in classes:
+            links[head].add((relation, False))
+            links[tail].add((relation, True))
     words = await run.relation_labels(sorted({link[0] for topic in topics for link in links[topic.iri]}))
     asked = without_topics(question, topics) or question
     scores = await asyncio.to_thread(relation_similarities, [*words.values()], asked, run.encoder)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pog_agent.answering.at_once.path_tree import path_tree
-from pog_agent.models import PatternKey, PatternRef, SplitVerdict, Sufficiency
+from pog_agent.models import PatternKey, PatternRef, QuestionReading, SplitVerdict, Sufficiency
 from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree, TreeAnswer
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState, SeenTrees
@@ -17,7 +17,8 @@ async def answered_from_tree(state: PogState, run: RunContext) -> PogState:
     """
     refs, seen = state["shortlist"], state.get("seen") or SeenTrees()
     tree = await path_tree(run, state, refs, seen.shown)
-    reply = await run.reasoner.ask(AnswerFromTree(run.context(state), tree))
+    reading = state.get("question_reading") or QuestionReading()
+    reply = await run.reasoner.ask(AnswerFromTree(run.context(state), tree, reading.operation))
     found, before = reply.value, state.get("draft")
     update: PogState = {
         "seen": SeenTrees(

@@ -22,10 +22,15 @@ async def unseen(patterns: Candidates, state: PogState, run: RunContext) -> Cand
     return opened if len(opened) else fresh
 
 
+def class_relations(run: RunContext) -> Collection[str]:
+    """The relations that lead to the class of something."""
+    return run.kg.preset.types if isinstance(run.kg, SummarizedGraph) else (RDF_TYPE,)
+
+
 async def _idle_relations(state: PogState, run: RunContext) -> Collection[str]:
-    """The relations that lead to the class of something; none where one of them is asked for."""
-    relations = run.kg.preset.types if isinstance(run.kg, SummarizedGraph) else (RDF_TYPE,)
+    """The relations to classes; none where what is asked for is at the end of one."""
+    relations = class_relations(run)
     reading = state.get("question_reading")
-    followed = {folded(text) for way in (reading.ways if reading is not None else ()) for text in way.relations}
-    words = await run.relation_labels(relations)
-    return () if followed.intersection(map(folded, words.values())) else relations
+    ends = {folded(way.relations[-1]) for way in (reading.ways if reading is not None else ()) if way.relations}
+    words = await run.relation_labels([*relations])
+    return () if ends.intersection(map(folded, words.values())) else relations

@@ -25,7 +25,7 @@ async def explore_topic_paths(state: PogState, run: RunContext) -> PogState:
     kept = tuple(ref.key for ref in state.get("kept", {}).get("topic", ()))
     d_max = run.config.d_max
     if previous is None:
-        return await _tightened(state, run, await explored(state, run, first_plan(state, d_max)))
+        return await _tightened(state, run, await explored(state, run, first_plan(_as_read(state), d_max)))
     if run.answers_from_tree:
         update = await explored(state, run, whole_plan(state, d_max))
         found = await run.candidates({**state, "plan": update["plan"]})
@@ -41,6 +41,15 @@ async def explore_topic_paths(state: PogState, run: RunContext) -> PogState:
             "paths through some of them are used",
         ]
     return update
+
+
+def _as_read(state: PogState) -> PogState:
+    """The state without topics that one call has read the question without: these wait for the second round."""
+    reading = state.get("question_reading")
+    if reading is None or not reading.ways:
+        return state
+    left_out = frozenset(state["analysis"].optional)
+    return {**state, "topics": [topic for topic in state["topics"] if topic.iri not in left_out]}
 
 
 async def _tightened(state: PogState, run: RunContext, update: PogState) -> PogState:

@@ -1,5 +1,7 @@
 """The answer from a tree: codes as models write them, names held against codes, and the draft."""
 
+from dataclasses import replace
+
 import pytest
 
 from pog_agent.models import Anchor, AnswerDraft, PathCitation, PatternKey, ShownNode, Step
@@ -95,6 +97,14 @@ def test_a_slip_is_asked_about_where_the_name_stands_on_several_lines_and_then_t
     assert warnings == (STEP.problem(reply),)
 
 
+def test_of_several_lines_with_the_name_the_one_next_to_the_code_is_meant() -> None:
+    awards = [line(6, "composer", "award", names=("Oscar",)).model_copy(update={"above": 1})]
+    awards.append(line(7, "director", "award", names=("Oscar",)).model_copy(update={"above": 3}))
+    tree = PathTree(roots=(TreeRoot(said="Gladiator", lines=(*LINES, *awards)),))
+    found, _ = answered(AnswerFromTree(WHO, tree), answer=["Oscar"], at=["n3"])
+    assert found.keys == (awards[1].key,)
+
+
 @pytest.mark.parametrize(
     "reply",
     [
@@ -102,7 +112,6 @@ def test_a_slip_is_asked_about_where_the_name_stands_on_several_lines_and_then_t
         {"answer": ["Ridley Scott"], "at": ["n5"]},
         {"answer": ["12 September 1957"], "at": ["n2"]},  # written in another way
         {"answer": ["2"], "at": ["n1"], "do": "count"},
-        {"answer": ["Lisa Gerrard"], "at": ["n2"], "do": "most n2"},
         {"answer": [], "at": ["n3"]},
     ],
 )
@@ -114,12 +123,21 @@ def test_names_that_tell_nothing_are_no_slip(reply: dict[str, object]) -> None:
 
 
 def test_an_extreme_is_decided_by_what_stands_further_on() -> None:
-    found, _ = answered(at=["n1"], do="most n2")
+    step = replace(STEP, asked="most")
+    found, _ = answered(step, at=["n1"], do="most n2", answer=["David Franzoni"])
     assert found.keys == (BORN.key,)
     assert found.draft.citations == (PathCitation(path=1, position=1),)
     assert (found.draft.operation, found.draft.key_position) == ("largest", 2)
-    beside, _ = answered(at=["n1"], do="least n3")
+    beside, _ = answered(step, at=["n1"], do="least n3")
     assert (beside.keys, beside.draft.key_position) == ((COMPOSER.key,), None)
+
+
+def test_an_extreme_that_neither_the_words_nor_the_reading_ask_for_is_a_slip() -> None:
+    found, warnings = answered(at=["n1"], do="most n2", answer=["Hans Zimmer"])
+    assert (found.keys, found.draft.operation) == ((COMPOSER.key,), "none")
+    assert len(warnings) == 1
+    oldest = AnswerFromTree(QuestionContext(question="Who is the oldest composer of it?"), STEP.tree)
+    assert answered(oldest, at=["n1"], do="least n2")[0].draft.operation == "smallest"
 
 
 def test_a_yes_stands_on_a_line_and_a_no_on_none_and_does_not_suffice_by_itself() -> None:

@@ -49,6 +49,15 @@ def test_a_reading_has_starts_with_what_to_follow_operation_language_and_other_w
 
 
 @pytest.mark.parametrize(
+    "followed",
+    ["owner > manager", "owner -> manager", "-> owner > manager", ["owner ->", "manager"], "owner, manager"],
+)
+def test_what_is_to_be_followed_is_read_as_models_write_it(followed: object) -> None:
+    found, _ = read(starts={"Kelder House": followed})
+    assert found.ways == (StartWay(start="Kelder House", relations=("owner", "manager")),)
+
+
+@pytest.mark.parametrize(
     "starts",
     [["Kelder House"], "Kelder House", {"Kelder House": None}, [{"Kelder House": ""}], {"Kelder House": []}],
 )

@@ -7,13 +7,14 @@ from typing import Annotated, Any, ClassVar, Final
 from pydantic import BeforeValidator, Field
 
 from pog_agent.config import PogConfig
-from pog_agent.models import AnswerDraft, Operation, PathCitation, PatternKey, Value
+from pog_agent.models import AnswerDraft, AskedOperation, Operation, PathCitation, PatternKey, Value
+from pog_agent.reading.cues import unasked_operation
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.path_tree import PathTree, TreeLine, line_code, read_line_code
 from pog_agent.reasoner.replies import AsList, OwnText, ReplyModel, Text
 from pog_agent.reasoner.shown import QuestionContext
 from pog_agent.reasoner.steps.answer import unasked_in
-from pog_agent.words import folded
+from pog_agent.words import LANGUAGE, folded
 
 TOKENS_OF_TREE: Final = 350
 """How many tokens a tree of candidates usually takes."""
@@ -24,6 +25,7 @@ _OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("least", "min", "smallest", "earliest"), "smallest"),
 }
 _EXTREME: Final = ("largest", "smallest")
+_COMPARING: Final[frozenset[AskedOperation]] = frozenset({"most", "least", "compare", "other"})
 
 
 def _code_list(value: Any) -> Any:
@@ -91,7 +93,8 @@ class _Pointed:
 class AnswerFromTree(LlmStep[TreeAnswer]):
     """The answer by the codes of lines, and in words: where both disagree, one of them is a slip.
 
-    The words say which place is meant where they stand on one other line alone; else the model is asked once more.
+    The words say which place is meant where they stand on one other line alone, or on one next to the line that is
+    named; else the model is asked once more. `asked` is the operation that the question was read to ask for.
     """
 
     name = "answer_from_tree"
@@ -101,6 +104,7 @@ class AnswerFromTree(LlmStep[TreeAnswer]):
 
     context: QuestionContext
     tree: PathTree
+    asked: AskedOperation = "list"
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -124,10 +128,8 @@ class AnswerFromTree(LlmStep[TreeAnswer]):
         """The draft; lines that do not exist are dropped. None where nothing is left of a yes."""
         pointed = self._pointed(reply)
         notes = [*pointed.notes, *([pointed.unclear] if pointed.unclear else [])]
-        operation = reply.operation
-        unasked = unasked_in(self.context, operation)
-        if unasked and pointed.lines:
-            operation = "none"
+        operation, unasked = self._operation(reply)
+        if unasked:
             notes.append(f"{unasked}: the cited places are taken as the answer")
         if operation == "exists" and reply.at and not pointed.lines:
             return Converted(None, tuple(notes))
@@ -153,13 +155,26 @@ class AnswerFromTree(LlmStep[TreeAnswer]):
         del config
         return TOKENS_OF_TREE
 
+    def _operation(self, reply: TreeReply) -> tuple[Operation, str]:
+        """What code is to do, and why it is not what the reply says: then nothing but to read off the places.
+
+        An extreme has to be asked for by the words of the question, or by what it was read as.
+        """
+        operation = reply.operation
+        unasked = unasked_in(self.context, operation)
+        is_english = self.context.language == LANGUAGE
+        if operation in _EXTREME and self.asked not in _COMPARING and is_english:
+            found = unasked_operation(self.context.question, operation)
+            unasked = found.message if found is not None else ""
+        return ("none", unasked) if unasked and reply.at else (operation, "")
+
     def _pointed(self, reply: TreeReply) -> _Pointed:
         by_number = {line.number: line for line in self.tree.lines}
         asked = tuple(dict.fromkeys(reply.at))
         unknown = [line_code(number) for number in asked if number not in by_number]
         notes = (f"dropped lines that do not exist: {', '.join(unknown)}",) if unknown else ()
         found = _Pointed(tuple(by_number[number] for number in asked if number in by_number), notes)
-        return found if reply.operation in ("count", *_EXTREME) else self._agreed(reply, found)
+        return found if self._operation(reply)[0] in ("count", *_EXTREME) else self._agreed(reply, found)
 
     def _agreed(self, reply: TreeReply, found: _Pointed) -> _Pointed:
         """The lines where the answer's names stand, if none of these stand at the lines that are named.
@@ -173,6 +188,8 @@ class AnswerFromTree(LlmStep[TreeAnswer]):
         if reply.operation == "exists" and not found.lines:
             return found
         places = self.tree.standing(known)
+        beside = [line for line in places if any(_are_next(line, other) for other in found.lines)]
+        places = tuple(beside) if len(beside) == 1 else places
         said, named = ", ".join(reply.answer), ", ".join(line.code for line in found.lines) or "no line"
         if len(places) == 1:
             note = f"the answer {said!r} does not stand at {named}: it is taken from {places[0].code}"
@@ -202,6 +219,11 @@ class AnswerFromTree(LlmStep[TreeAnswer]):
             reason=reply.reason.strip(),
         )
         return draft, keys
+
+
+def _are_next(one: TreeLine, other: TreeLine) -> bool:
+    """Whether one line leads on from the other."""
+    return one.above == other.number or other.above == one.number
 
 
 def _compared(lines: Sequence[TreeLine], by: TreeLine) -> tuple[list[tuple[PatternKey, int]], int | None]:

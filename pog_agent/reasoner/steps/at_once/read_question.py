@@ -1,5 +1,6 @@
 """Question reading in one call: starts, relations to follow, operation, other words. It is not in the paper."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final, get_args
@@ -17,6 +18,8 @@ from pog_agent.reasoner.writing import lines
 
 TOKENS_OF_NAMES: Final = 120
 """How many tokens the names with their relations usually take."""
+_BETWEEN: Final = re.compile(r"<?-*>|,")
+"""What stands between relations that follow each other."""
 _OPERATIONS: Final[frozenset[str]] = frozenset(get_args(AskedOperation))
 _ALIKE: Final[Mapping[str, AskedOperation]] = {
     **dict.fromkeys(("yes/no", "yes or no", "boolean", "exist"), "exists"),
@@ -124,7 +127,7 @@ def _given_starts(given: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
     for part in parts:
         pairs = part.items() if isinstance(part, Mapping) else [(part, ())]
         for name, followed in pairs:
-            texts = followed.split(",") if isinstance(followed, str) else followed
+            texts = _BETWEEN.split(followed) if isinstance(followed, str) else followed
             relations = [_bare(text) for text in texts or () if isinstance(text, str)]
             if isinstance(name, str) and name.strip():
                 yield name.strip(), tuple(filter(None, relations))
