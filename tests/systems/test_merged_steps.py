@@ -139,6 +139,20 @@ def test_the_second_tree_goes_on_from_the_lines_that_the_model_opened() -> None:
     ]
 
 
+def test_a_class_waits_for_the_second_round_but_where_it_is_asked_whether_something_is_one() -> None:
+    trees: list[list[str]] = []
+
+    def never(body: Body) -> Scripted:
+        trees.append(tree_of(body))
+        return {"at": [], "missing": "all"}
+
+    lean("Which person works for Acme?", replies(read_question=reading("person", "Acme"), answer_from_tree=never))
+    assert [row for row in trees[0] if "type" in row or row == "person"] == []
+    assert any("<- type -" in row for row in trees[1])
+    asked = replies(read_question=reading("person", "Ann", do="exists"), answer_from_tree=at("{Ann}", do="exists"))
+    assert lean("Is Ann a person?", asked).answer.text == "yes"
+
+
 def test_a_later_round_that_finds_nothing_leaves_the_answer_of_an_earlier_one() -> None:
     turns = [at("- parent -> {Bob}", missing="whether it is her father"), {"at": [], "missing": "still"}]
 

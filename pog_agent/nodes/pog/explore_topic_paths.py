@@ -44,12 +44,17 @@ async def explore_topic_paths(state: PogState, run: RunContext) -> PogState:
 
 
 def _as_read(state: PogState) -> PogState:
-    """The state without topics that one call has read the question without: these wait for the second round."""
+    """The state without the topics that wait for the second round, where one call has read the question.
+
+    These are the optional ones, such as a class, which many paths lead through; but not where yes or no is asked of
+    one that the reading starts from.
+    """
     reading = state.get("question_reading")
     if reading is None or not reading.ways:
         return state
-    left_out = frozenset(state["analysis"].optional)
-    return {**state, "topics": [topic for topic in state["topics"] if topic.iri not in left_out]}
+    left_out, waits = frozenset(state["analysis"].optional), reading.operation != "exists"
+    first = [topic for topic in state["topics"] if topic.iri not in left_out and not (topic.optional and waits)]
+    return {**state, "topics": first or state["topics"]}
 
 
 async def _tightened(state: PogState, run: RunContext, update: PogState) -> PogState:
