@@ -52,9 +52,10 @@ def _as_read(state: PogState) -> PogState:
     reading = state.get("question_reading")
     if reading is None or not reading.ways:
         return state
-    left_out, waits = frozenset(state["analysis"].optional), reading.operation != "exists"
-    first = [topic for topic in state["topics"] if topic.iri not in left_out and not (topic.optional and waits)]
-    return {**state, "topics": first or state["topics"]}
+    left_out, may_wait = frozenset(state["analysis"].optional), reading.operation != "exists"
+    topics = state["topics"]
+    first = [topic for topic in topics if topic.iri not in left_out and not (topic.optional and may_wait)]
+    return {**state, "topics": first or topics}
 
 
 async def _tightened(state: PogState, run: RunContext, update: PogState) -> PogState:
