@@ -46,8 +46,8 @@ async def explore_topic_paths(state: PogState, run: RunContext) -> PogState:
 def _as_read(state: PogState) -> PogState:
     """The state without the topics that wait for the second round, where one call has read the question.
 
-    These are the optional ones, such as a class, which many paths lead through; but not where yes or no is asked of
-    one that the reading starts from.
+    These are the optional ones, such as a class, which many paths lead through; but not where yes or no is asked
+    of one that the reading starts from.
     """
     reading = state.get("question_reading")
     if reading is None or not reading.ways:
