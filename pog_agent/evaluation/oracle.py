@@ -123,27 +123,21 @@ class OracleReasoner(OfflineReasoner):
         return read_by_rules(step.question, topics, analysis)
 
     async def answer_from_tree(self, step: AnswerFromTree) -> TreeAnswer:
-        """All that stands at the best line.
+        """All that stands at the best line; nothing where no line holds a gold answer.
 
-        It errs in judging and in answering, each as where it is asked apart: a wrong judgement calls something
-        missing beside the right line, or takes a wrong one where there is no right one.
+        One call errs once: then it points at a random line, in words and by its code, and takes it to suffice.
         """
         lines = step.tree.lines
         if self._computed:
             return await self._offline_from(step)
-        numbers = [line.number for line in lines]
-        chance = self._errs("answer", numbers)
+        chance = self._errs(step.name, [line.number for line in lines])
         if chance is not None:
             return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
         worths = [await self._worth_at_line(line) for line in lines]
         row = max(range(len(lines)), key=lambda row: worths[row].order)
-        chance = self._errs("judge_sufficiency", numbers)
-        if worths[row].f1 > 0:
-            missing = "" if chance is None else "an error of the noisy oracle"
-            return _pointing_at(lines[row], f"by gold: {lines[row].text}", missing)
-        if chance is None:
+        if not worths[row].f1:
             return TreeAnswer(missing="no line holds a gold answer")
-        return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
+        return _pointing_at(lines[row], f"by gold: {lines[row].text}")
 
     async def _worth_at_line(self, line: TreeLine) -> PathWorth:
         pattern = await self._pattern(line.key)
@@ -288,9 +282,9 @@ class OracleReasoner(OfflineReasoner):
         return await last.run.pattern(last.after, key) if last is not None else None
 
 
-def _pointing_at(line: TreeLine, reason: str, missing: str = "") -> TreeAnswer:
+def _pointing_at(line: TreeLine, reason: str) -> TreeAnswer:
     citation = Citation(path=1, position=line.position)
-    return TreeAnswer(draft=AnswerDraft(citations=(citation,), reason=reason), keys=(line.key,), missing=missing)
+    return TreeAnswer(draft=AnswerDraft(citations=(citation,), reason=reason), keys=(line.key,))
 
 
 def _stands_in(name: str, text: str) -> bool:
