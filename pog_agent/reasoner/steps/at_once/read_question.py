@@ -90,15 +90,21 @@ class ReadQuestion(LlmStep[QuestionReading]):
         }
 
     def convert(self, reply: ReadingReply) -> Converted[QuestionReading]:
-        """The reading; a start that is neither shown nor said is dropped with a warning, as are such words."""
+        """The reading; a start that is neither shown nor said is dropped with a warning, as are such words.
+
+        More relations than may be followed are no way, but a list of what there is: nothing is followed then.
+        """
         topics = tuple(item.topic for item in self.names)
         ways: list[StartWay] = []
         strange: list[str] = []
+        long: list[str] = []
         for name, relations in _given_starts(reply.starts):
             if find_topic(name, topics) is None and name.casefold() not in self.question.casefold():
                 strange.append(repr(name))
             else:
-                ways.append(StartWay(start=name, relations=relations[: self.d_max]))
+                is_way = len(relations) <= self.d_max
+                ways.append(StartWay(start=name, relations=relations if is_way else ()))
+                long += [] if is_way else [repr(name)]
         paraphrases = tuple(read_paraphrases(reply.words, self.question))
         reading = QuestionReading(
             asks_for=" ".join(reply.asks_for.split()),
@@ -108,6 +114,7 @@ class ReadQuestion(LlmStep[QuestionReading]):
             language=reply.language.strip().casefold(),
         )
         lost = [f"dropped starts that the question does not name: {', '.join(strange)}"] if strange else []
+        lost += [f"dropped more than {self.d_max} relations to follow from: {', '.join(long)}"] if long else []
         return Converted(reading, (*lost, *dropped_paraphrases(reply.words, paraphrases)))
 
     def fallback(self) -> Fallback[QuestionReading]:
