@@ -49,10 +49,11 @@ class TreeLine(Value):
 
     @property
     def text(self) -> str:
-        """The line as it is shown, without its indent."""
-        more = f", ... {self.node.total - len(self.node.labels)} more" if self.is_cut else ""
+        """The line as it is shown, without its indent; of one that is not new the first name says what it is."""
+        labels = self.node.labels if self.new else self.node.labels[:1]
+        more = f", ... {self.node.total - len(labels)} more" if self.node.total > len(labels) else ""
         arrow = f"- {self.relation} ->" if self.forward else f"<- {self.relation} -"
-        return f"{self.code} {arrow} {{{', '.join(self.node.labels)}{more}}}"
+        return f"{self.code} {arrow} {{{', '.join(labels)}{more}}}"
 
 
 class TreeRoot(Value):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+import rdflib
 from langgraph.checkpoint.memory import InMemorySaver
 
 from tests.llm_server import Body, Scripted, last_text, user_text
@@ -321,3 +322,17 @@ def test_other_systems_and_the_offline_reasoner_ask_as_before() -> None:
     ]
     assert offline[0].labels == offline[1].labels == ["Bob"]
     assert offline[0].nodes == offline[1].nodes
+
+
+def test_two_things_of_one_name_have_a_tree_each() -> None:
+    graph = small_graph("Ann parent Bob", "Eve boss Cid", "Bob friend Cid")
+    graph.set((rdflib.URIRef("urn:test:Eve"), rdflib.RDFS.label, rdflib.Literal("Ann")))
+    seen: list[list[str]] = []
+
+    def never(body: Body) -> Scripted:
+        seen.append(tree_of(body))
+        return {"at": [], "missing": "all"}
+
+    topics = ("urn:test:Ann", "urn:test:Eve")
+    lean("Who is it?", replies(answer_from_tree=never), graph, topics=topics, d_max=1)
+    assert [row for row in seen[-1] if not row.startswith(" ")] == ["Ann", "Ann"]

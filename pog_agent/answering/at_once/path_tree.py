@@ -34,12 +34,14 @@ async def path_tree(
     limit = min(max(LABELS_SHOWN // max(len(keys), 1), LEAST_LABELS), MOST_LABELS)
     paths = dict(zip(keys, await show_paths(run, state, keys, limit=limit), strict=True))
     roots: dict[str, _Branch] = {}
+    labels: dict[str, str] = {}
     for places in branches:
         if all(paths[key].nodes for key, _ in places):
-            start = paths[places[0][0]].nodes[0].labels[0]
-            roots.setdefault(start, _Branch()).grow(places)
+            first, _ = places[0]
+            labels[first.fixed[0]] = paths[first].nodes[0].labels[0]
+            roots.setdefault(first.fixed[0], _Branch()).grow(places)
     numbering = _Numbering(paths, frozenset(shown))
-    written = tuple(TreeRoot(said=said, lines=numbering.lines(root)) for said, root in roots.items())
+    written = tuple(TreeRoot(said=labels[start], lines=numbering.lines(root)) for start, root in roots.items())
     return PathTree(roots=written, paths=tuple(paths.values()))
 
 

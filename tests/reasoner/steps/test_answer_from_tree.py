@@ -52,6 +52,8 @@ def test_a_line_is_shown_once_with_its_code_below_what_it_leads_on_from() -> Non
         "    n2 - born -> {1957-09-12, 1961-04-12}",
     ]
     assert STEP.tree.text.endswith("n5 - cast -> {Russell Crowe, ... 29 more}")
+    old = COMPOSER.model_copy(update={"new": False})
+    assert old.text == "n1 - composer -> {Hans Zimmer, ... 1 more}"
     assert STEP.codes == ("n1", "n2", "n3", "n4", "n5")
 
 
@@ -76,7 +78,10 @@ def test_the_answer_is_what_stands_at_the_lines_on_the_path_up_to_there() -> Non
 
 
 def test_only_some_of_the_names_may_be_meant() -> None:
-    assert answered(answer=["hans zimmer"], at=["n1"], some=True)[0].draft.only == ("Hans Zimmer",)
+    for some in (True, "true", "Yes"):
+        assert answered(answer=["hans zimmer"], at=["n1"], some=some)[0].draft.only == ("Hans Zimmer",)
+    for whole in (False, "", None, "false"):
+        assert answered(answer=["hans zimmer"], at=["n1"], some=whole)[0].draft.only == ()
 
 
 def test_a_slip_of_the_code_is_mended_where_the_name_stands_on_one_line() -> None:

@@ -37,6 +37,11 @@ def _code_list(value: Any) -> Any:
     return [number for number in found if number is not None]
 
 
+def _is_true(value: Any) -> bool:
+    """Models also write the word, or nothing."""
+    return value is True or (isinstance(value, str) and value.strip().casefold() in ("true", "yes"))
+
+
 class TreeReply(ReplyModel):
     """Reply of answer_from_tree."""
 
@@ -46,7 +51,7 @@ class TreeReply(ReplyModel):
     answer: Annotated[list[Text], AsList] = Field(default_factory=list)
     at: Annotated[list[int], BeforeValidator(_code_list)]
     do: Text = "list"
-    some: bool = False
+    some: Annotated[bool, BeforeValidator(_is_true)] = False
     missing: OwnText = ""
     open: Annotated[list[int], BeforeValidator(_code_list)] = Field(default_factory=list)
     own_answer: OwnText = ""
