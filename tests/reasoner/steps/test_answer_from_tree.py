@@ -155,6 +155,16 @@ def test_a_yes_stands_on_a_line_and_a_no_on_none_and_does_not_suffice_by_itself(
     assert lost.value is None
 
 
+def test_of_too_many_lines_those_with_the_names_are_taken_else_it_is_asked_about() -> None:
+    lines = tuple(line(number, f"r{number}", names=(f"Name {number}",)) for number in range(1, 13))
+    step = AnswerFromTree(WHO, PathTree(roots=(TreeRoot(said="Gladiator", lines=lines),)))
+    found, warnings = answered(step, answer=["name 3"], at=[item.code for item in lines])
+    assert (found.keys, len(warnings)) == ((lines[2].key,), 1)
+    vague = {"answer": ["Somebody"], "at": [item.code for item in lines]}
+    assert step.problem(TreeReply.model_validate(vague)).startswith('"at" names 12 lines')
+    assert answered(step, **vague)[0].suffices is False
+
+
 def test_what_is_missing_says_where_to_look_and_what_the_model_knows_itself() -> None:
     found, warnings = answered(at=[], missing="the awards", open=["n1", "n77"], own_answer="An Oscar")
     assert (found.suffices, found.missing, found.opened) == (False, "the awards", (COMPOSER.key,))

@@ -24,6 +24,8 @@ _OPERATIONS: Final[Mapping[str, Operation]] = {
     **dict.fromkeys(("most", "max", "largest", "latest"), "largest"),
     **dict.fromkeys(("least", "min", "smallest", "earliest"), "smallest"),
 }
+MOST_LINES: Final = 8
+"""A reply that points at more lines points at nothing."""
 _EXTREME: Final = ("largest", "smallest")
 _COMPARING: Final[frozenset[AskedOperation]] = frozenset({"most", "least", "compare", "other"})
 
@@ -49,7 +51,7 @@ class TreeReply(ReplyModel):
     droppable: ClassVar[frozenset[str]] = frozenset({"own_answer", "reason"})
     reason: Text = ""
     answer: Annotated[list[Text], AsList] = Field(default_factory=list)
-    at: Annotated[list[int], BeforeValidator(_code_list)]
+    at: Annotated[list[int], BeforeValidator(_code_list), Field(json_schema_extra={"maxItems": MOST_LINES})]
     do: Text = "list"
     some: Annotated[bool, BeforeValidator(_is_true)] = False
     missing: OwnText = ""
@@ -179,7 +181,18 @@ class AnswerFromTree(LlmStep[TreeAnswer]):
         unknown = [line_code(number) for number in asked if number not in by_number]
         notes = (f"dropped lines that do not exist: {', '.join(unknown)}",) if unknown else ()
         found = _Pointed(tuple(by_number[number] for number in asked if number in by_number), notes)
+        if len(found.lines) > MOST_LINES:
+            return self._fewer(reply, found)
         return found if self._operation(reply)[0] in ("count", *_EXTREME) else self._agreed(reply, found)
+
+    def _fewer(self, reply: TreeReply, found: _Pointed) -> _Pointed:
+        """Those of too many lines where a name of the answer stands, if these are few."""
+        names = frozenset(map(folded, reply.answer))
+        naming = tuple(line for line in found.lines if not names.isdisjoint(line.names))
+        what = f'"at" names {len(found.lines)} lines, where only those of the answer are meant'
+        if 0 < len(naming) <= MOST_LINES:
+            return replace(found, lines=naming, notes=(*found.notes, f"{what}: those with its names are taken"))
+        return replace(found, lines=(), unclear=what)
 
     def _agreed(self, reply: TreeReply, found: _Pointed) -> _Pointed:
         """The lines where the answer's names stand, if none of these stand at the lines that are named.
