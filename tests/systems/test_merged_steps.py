@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pyoxigraph
 import pytest
 import rdflib
 from langgraph.checkpoint.memory import InMemorySaver
@@ -11,6 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from tests.llm_server import Body, Scripted, last_text, user_text
 from tests.pipeline_fixtures import GARBAGE, Traced, replies, run, scripted, small_graph
 from tests.schema_fixtures import EVERYDAY
+from tests.servers import serve_oxigraph
 
 READ, ANSWER, QUERY = "read_question", "answer_from_tree", "compose_query"
 FAMILY = small_graph(
@@ -322,6 +324,15 @@ def test_other_systems_and_the_offline_reasoner_ask_as_before() -> None:
     ]
     assert offline[0].labels == offline[1].labels == ["Bob"]
     assert offline[0].nodes == offline[1].nodes
+
+
+def test_an_endpoint_is_read_as_a_file_is() -> None:
+    store = pyoxigraph.Store()
+    store.load(FAMILY.serialize(format="nt").encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
+    script = replies(read_question=reading(Ann=["parent"] * 2), answer_from_tree=at("- parent -> {Cid}"))
+    with serve_oxigraph(store) as url:
+        traced = lean("Who is the grandparent of Ann?", script, url)
+    assert (traced.steps, traced.labels) == ([READ, ANSWER], ["Cid"])
 
 
 def test_two_things_of_one_name_have_a_tree_each() -> None:
