@@ -62,6 +62,11 @@ def test_a_code_is_read_as_models_write_it(written: object) -> None:
     assert read_line_code(written) == 2
 
 
+def test_a_schema_of_the_reply_asks_for_codes_as_they_are_shown() -> None:
+    fields = TreeReply.model_json_schema()["properties"]
+    assert all(fields[name]["items"] == {"type": "string"} for name in ("at", "open"))
+
+
 @pytest.mark.parametrize("written", ["born", "", None, True, "1957-09-12 n", "n12345"])
 def test_what_is_no_code_is_none(written: object) -> None:
     assert read_line_code(written) in (None, 1957)

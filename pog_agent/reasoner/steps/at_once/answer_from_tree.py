@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from pog_agent.config import PogConfig
 from pog_agent.models import AnswerDraft, AskedOperation, Operation, PathCitation, PatternKey, Value
@@ -39,6 +39,14 @@ def _code_list(value: Any) -> Any:
     return [number for number in found if number is not None]
 
 
+LineCodes = Annotated[
+    list[int],
+    BeforeValidator(_code_list),
+    WithJsonSchema({"type": "array", "items": {"type": "string"}, "maxItems": MOST_LINES}),
+]
+"""Lines by their numbers, which a model writes as codes."""
+
+
 def _is_true(value: Any) -> bool:
     """Models also write the word, or nothing."""
     return value is True or (isinstance(value, str) and value.strip().casefold() in ("true", "yes"))
@@ -51,11 +59,11 @@ class TreeReply(ReplyModel):
     droppable: ClassVar[frozenset[str]] = frozenset({"own_answer", "reason"})
     reason: Text = ""
     answer: Annotated[list[Text], AsList] = Field(default_factory=list)
-    at: Annotated[list[int], BeforeValidator(_code_list), Field(json_schema_extra={"maxItems": MOST_LINES})]
+    at: LineCodes
     do: Text = "list"
     some: Annotated[bool, BeforeValidator(_is_true)] = False
     missing: OwnText = ""
-    open: Annotated[list[int], BeforeValidator(_code_list)] = Field(default_factory=list)
+    open: LineCodes = Field(default_factory=list)
     own_answer: OwnText = ""
 
     @property
