@@ -33,6 +33,7 @@ ENDPOINT_SETTINGS = ("kg_cache", "max_rows", "max_queries", "max_fetch_seconds")
 PROFILES: Final[dict[Profile, dict[str, Any]]] = {
     "paper": {},
     "lean": {
+        "merge_steps": True,  # two calls for a plain question: one reads it, one answers it from the candidates
         "summarize": False,  # a call a round; the paths are judged as they are
         "supplements": 0,  # a call, and a round of search with a selection and a judgement of its own
         "node_expansion": False,  # up to d_max rounds of search in the whole graph, each with its calls
@@ -101,7 +102,7 @@ class PogConfig(BaseModel):
         (), description="ask a person before the run goes on: about 'topics', 'plan' or 'answer'"
     )
     profile: Profile = Field(
-        "paper", description="how much work a run does; 'lean' omits summaries, supplements and node expansion"
+        "paper", description="how much work a run does; 'lean' asks a model two to four times a question"
     )
     variant: Annotated[Variant, CommandFlag("--system", own=False)] = Field(
         "pog", description="'pog-e' keeps one random relation per clustered edge"
@@ -112,6 +113,9 @@ class PogConfig(BaseModel):
     w_max: int = Field(3, ge=1, le=50, description="paths kept per round")
     w1: int = Field(80, ge=1, le=2000, description="paths kept by fuzzy selection")
     w2: int = Field(20, ge=1, le=500, description="paths kept by branch reduced selection in three-step")
+    merge_steps: bool = Field(
+        False, description="ask a model once to read the question, and once a round to select, judge and answer"
+    )
     summarize: bool = Field(True, description="summarise paths before judging them")
     supplements: int = Field(3, ge=0, le=10, description="predictions in the supplement phase; 0 skips it")
     node_expansion: bool = Field(True, description="run the node expansion phase")
@@ -255,6 +259,12 @@ class PogConfig(BaseModel):
         given = self.model_fields_set
         self.__dict__.update({name: value for name, value in PROFILES[self.profile].items() if name not in given})
         return self
+
+    @property
+    def answers_from_tree(self) -> bool:
+        """Whether one call a round selects, judges and answers: not with passages, nor with further phases."""
+        has_more_phases = bool(self.supplements) or self.node_expansion
+        return self.merge_steps and self.docs is None and self.strategy == "fuzzy+precise" and not has_more_phases
 
     @property
     def language_list(self) -> tuple[str, ...]:

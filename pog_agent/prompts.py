@@ -1,8 +1,8 @@
 """Prompts: one Markdown file per LLM step, read, checked and filled in here.
 
 A file has a title, a note for readers of the file, and three sections: `## System`, `## Examples`, `## User`. The
-file of a further turn, which follows a reply to another prompt, has the last one alone.
-Placeholders are written `{{name}}`.
+file of a further turn, which follows a reply to another prompt, has the last one alone. Placeholders are written
+`{{name}}`. What stands between `{{#name}}` and `{{/name}}` is left out where that value is empty.
 """
 
 import re
@@ -15,6 +15,7 @@ SECTIONS = ("System", "Examples", "User")
 TURN = SECTIONS[-1:]
 
 _PLACEHOLDER = re.compile(r"\{\{([a-z_]+)\}\}")
+_BLOCK = re.compile(r"\{\{#([a-z_]+)\}\}\n?(.*?)\{\{/\1\}\}\n?", re.DOTALL)
 _HEADING = re.compile(r"^## (.+?)\s*$", re.MULTILINE)
 _TAG = re.compile(r"</([a-z_]+)>")
 
@@ -51,7 +52,8 @@ class Prompt:
     @property
     def placeholders(self) -> frozenset[str]:
         """Names that `messages` needs a value for."""
-        return frozenset(_PLACEHOLDER.findall(self.system) + _PLACEHOLDER.findall(self.user))
+        texts = self.system + self.user
+        return frozenset([*_PLACEHOLDER.findall(texts), *(name for name, _ in _BLOCK.findall(texts))])
 
     def messages(self, **values: object) -> list[tuple[str, str]]:
         """The messages as (role, text), with every placeholder replaced by its value.
@@ -70,7 +72,10 @@ class Prompt:
         texts = {
             name: delimiter.sub("‹", str(value)) if delimiter else str(value) for name, value in values.items()
         }
-        templates = (("system", self.system), ("human", self.user))
+        templates = [
+            (role, _BLOCK.sub(lambda found: found[2] if texts[found[1]] else "", template))
+            for role, template in (("system", self.system), ("human", self.user))
+        ]
         return [
             (role, _PLACEHOLDER.sub(lambda match: texts[match[1]], template))
             for role, template in (templates if self.instructions else templates[1:])

@@ -25,6 +25,7 @@ from pog_agent.models import (
     Phase,
     QueryDraft,
     QuestionAnalysis,
+    QuestionReading,
     Rewriting,
     Step,
     StepUsage,
@@ -61,6 +62,14 @@ class ExplorationPlan(Value):
     fresh: tuple[str, ...] = ()
     reduced: bool = False
     subsets: bool = False
+
+
+class SeenTrees(Value):
+    """What the rounds so far have shown as trees, and the patterns that the last reply would look further from."""
+
+    rounds: int = 0
+    shown: tuple[PatternKey, ...] = ()
+    opened: tuple[PatternKey, ...] = ()
 
 
 class Branch(Value):
@@ -109,12 +118,12 @@ class RunState(RunInput, RunOutput, total=False):
     """What the steps of every system share.
 
     `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
-    `question` asks whether it is so. `spotted` are labels of the graph in the
-    question, `unlinked` mentions that no entity of the graph resembles. `held` is an answer that a person is to
-    confirm. `started` is in seconds since the epoch, `ran` the seconds that the steps have worked since then;
-    `given_up` says which step was still at work when the time was up, and then only the answer is left to give.
-    `graph_failed` says that an endpoint has broken down on the way.
-    `settings` are those that the run began with (`settings/kept.py`).
+    `question` asks whether it is so. `spotted` are labels of the graph in the question, `unlinked` mentions that
+    no entity of the graph resembles. `held` is an answer that a person is to confirm. With `reads_at_once`, one
+    call is to read the question beside the names that code has found. `started` is in seconds since the epoch,
+    `ran` the seconds that the steps have worked since then; `given_up` says which step was still at work when the
+    time was up, and then only the answer is left to give. `graph_failed` says that an endpoint has broken down on
+    the way. `settings` are those that the run began with (`settings/kept.py`).
     """
 
     run_id: str
@@ -125,6 +134,7 @@ class RunState(RunInput, RunOutput, total=False):
     graph_failed: bool
     rewriting: Rewriting
     claim: Claim
+    reads_at_once: bool
     topics: list[TopicEntity]
     spotted: list[str]
     unlinked: list[str]
@@ -144,9 +154,12 @@ class PogState(RunState, total=False):
 
     `document_topics` are entities that documents led to: the search may start from them, and the question need not
     name them. `connections` are those that a question asks for. With `composes_first`, a query is composed before
-    the search.
+    the search. Where steps are merged, `question_reading` is what one call has read out of the question, and
+    `seen` what was shown of the candidates.
     """
 
+    question_reading: QuestionReading
+    seen: SeenTrees
     document_topics: list[TopicEntity]
     composes_first: bool
     sizes: SubgraphSizes

@@ -26,6 +26,8 @@ Body = dict[str, Any]
 DEFAULT_REPLIES: Mapping[str, Any] = {
     "recognize_topics": {"mentions": []},
     "analyze_question": {"split_questions": [], "chain": []},
+    "read_question": {"starts": {}, "do": "list"},
+    "answer_from_tree": {"reason": "It stands there.", "answer": [], "at": ["n1"], "missing": ""},
     "select_paths": {"selected": [1, 2, 3]},
     "summarize_paths": {"facts": [], "chain": ""},
     "judge_sufficiency": {"splits": [{"question": 1, "covered": True, "paths": [1]}], "sufficient": True},

@@ -142,7 +142,7 @@ def test_every_setting_says_what_it_is():
     assert [name for name, field in PogConfig.model_fields.items() if not field.description] == []
 
 
-LEAN = {"summarize": False, "supplements": 0, "node_expansion": False}
+LEAN = {"merge_steps": True, "summarize": False, "supplements": 0, "node_expansion": False}
 
 
 def test_the_profile_of_the_paper_is_the_default_and_changes_nothing():
@@ -157,6 +157,21 @@ def test_the_lean_profile_leaves_out_work_and_changes_nothing_else():
         update={"profile": "lean"}
     )
     assert PogConfig.create({"POG_AGENT_PROFILE": "lean"}) == PogConfig(profile="lean")
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [
+        {"docs": "texts"},
+        {"supplements": 2},
+        {"node_expansion": True},
+        {"strategy": "three-step"},
+        {"profile": "paper"},
+    ],
+)
+def test_a_search_with_more_to_show_selects_judges_and_answers_apart(apart):
+    assert PogConfig.create({}, profile="lean").answers_from_tree
+    assert not PogConfig.create({}, **{"profile": "lean", **apart}).answers_from_tree
 
 
 def test_what_is_given_wins_over_the_profile():

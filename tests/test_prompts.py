@@ -12,6 +12,8 @@ from pog_agent.prompts import PromptLibrary, find_prompts, read_prompt
 STEPS = {
     "recognize_topics": {"question", "spotted"},
     "analyze_question": {"question", "topics", "d_max", "language"},
+    "read_question": {"question", "names", "d_max", "language"},
+    "answer_from_tree": {"question", "claim", "graph", "language"},
     "select_paths": {"question", "indicator", "split_questions", "paths", "width"},
     "summarize_paths": {"question", "indicator", "split_questions", "paths"},
     "judge_sufficiency": {"question", "indicator", "split_questions", "paths", "summary", "claim"},
@@ -86,7 +88,11 @@ def test_titles_are_unique(library: PromptLibrary) -> None:
 
 @pytest.mark.parametrize("step", NAMES)
 def test_the_contract_and_the_examples_are_valid_json(library: PromptLibrary, step: str) -> None:
-    rows = [line for line in library.get(step).system.splitlines() if line.startswith("{")]
+    rows = [
+        line
+        for line in library.get(step).system.splitlines()
+        if line.startswith("{") and not line.startswith("{{")
+    ]
     assert len(rows) >= 2
     assert all(isinstance(json.loads(row), dict) for row in rows)
 
@@ -96,6 +102,15 @@ def test_the_system_message_is_the_same_for_all_questions(library: PromptLibrary
     """So servers that keep the start of a prompt have read it before; only settings may stand in it."""
     system = library.get(step).system
     assert set(re.findall(r"\{\{([a-z_]+)\}\}", system)) <= {"language", "width", "d_max", "count"}
+
+
+def test_a_block_stands_only_where_its_value_is_given(library: PromptLibrary) -> None:
+    values = {"question": "Who?", "graph": "n1", "language": "en"}
+    without, with_claim = (library.get("answer_from_tree").messages(**values, claim=text) for text in ("", "No."))
+    assert "claim" not in "".join(text for _, text in without)
+    assert "`<claim>` is to be judged" in with_claim[0][1]
+    assert "<claim>No.</claim>\n<graph>" in with_claim[1][1]
+    assert "{{" not in "".join(text for _, text in [*without, *with_claim])
 
 
 def test_braces_and_placeholders_in_data_stay_data(library: PromptLibrary) -> None:

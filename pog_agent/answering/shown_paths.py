@@ -20,14 +20,21 @@ MAX_LABEL_LENGTH = 120
 
 
 async def show_paths(
-    run: RunContext, state: PogState, keys: Sequence[PatternKey], scores: Sequence[float] = (), last: bool = False
+    run: RunContext,
+    state: PogState,
+    keys: Sequence[PatternKey],
+    scores: Sequence[float] = (),
+    last: bool = False,
+    *,
+    limit: int | None = None,
 ) -> tuple[ShownPath, ...]:
     """The patterns numbered from 1 in the order given.
 
     `last` shows more of each position, and example facts: for the few paths that are judged and answered from.
+    `limit` says how many names of each position are shown, if other than usual.
     """
     patterns = await run.patterns(state, keys)
-    limit = LABELS_SHOWN_LAST if last else LABELS_SHOWN
+    limit = limit or (LABELS_SHOWN_LAST if last else LABELS_SHOWN)
     columns = [
         [] if pattern is None else [pattern.nodes_at(place) for place in range(pattern.key.length + 1)]
         for pattern in patterns

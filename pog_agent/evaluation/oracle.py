@@ -3,26 +3,38 @@
 import random
 from collections.abc import Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from pog_agent.answering.documented.quotes import find_words
 from pog_agent.evaluation.asked_question import AskedQuestion
 from pog_agent.evaluation.data.dataset import COMPUTED
-from pog_agent.evaluation.measures.recall import GoldNodes
+from pog_agent.evaluation.path_worth import PathWorth, worth_at
+from pog_agent.evaluation.read_by_rules import read_by_rules
 from pog_agent.models import (
     AnswerDraft,
     Citation,
     HybridReasoning,
     PatternKey,
+    QuestionReading,
     Quotation,
     ShownPath,
     SplitVerdict,
+    StepUsage,
     Sufficiency,
+    Summary,
 )
+from pog_agent.prompts import PromptLibrary
 from pog_agent.ranking.encoder import Encoder
+from pog_agent.reasoner.base import LlmStep, Reply
+from pog_agent.reasoner.chat.tokens import estimated_tokens
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner, Rules
+from pog_agent.reasoner.path_tree import TreeLine
 from pog_agent.reasoner.shown import Scored, ShownPassage
+from pog_agent.reasoner.steps.analyze_question import AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree, TreeAnswer
+from pog_agent.reasoner.steps.at_once.read_question import ReadQuestion
 from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
 from pog_agent.reasoner.steps.documented.score_passages import ScorePassages
@@ -33,23 +45,10 @@ from pog_agent.reasoner.steps.select_paths import SelectPaths
 from pog_agent.sentences import sentences
 from pog_agent.subgraph.patterns.branch import heads
 from pog_agent.subgraph.patterns.pattern import PathPattern
-from pog_agent.terms import is_literal, literal_value
 from pog_agent.values.spellings import plain
 
 ORACLE = "oracle"
-
-
-@dataclass(frozen=True)
-class PathWorth:
-    """The best answer position of a path, and the F1 of all that stands there against the gold answers.
-
-    `supported` says whether verification could call an answer at that place supported: not in the middle of an
-    open path. Such a place is better than any other, whatever the F1.
-    """
-
-    supported: bool = False
-    f1: float = 0.0
-    position: int = 0
+T = TypeVar("T")
 
 
 class OracleReasoner(OfflineReasoner):
@@ -67,6 +66,22 @@ class OracleReasoner(OfflineReasoner):
         self._asking = asking
         self._noise = noise
         self._seed = seed
+        self._prompts = PromptLibrary()
+
+    async def ask(self, step: LlmStep[T]) -> Reply[T]:
+        """The value, with what a chat model would use: one call, its prompt, a reply of the usual size."""
+        reply = await super().ask(step)
+        return reply if step.without_call() is not None else replace(reply, usage=self._usual(step))
+
+    def _usual(self, step: LlmStep[Any]) -> StepUsage:
+        messages = self._prompts.get(step.name).messages(**step.values())
+        return StepUsage(
+            step=step.name,
+            llm_calls=1,
+            prompt_tokens=estimated_tokens(text for _, text in messages),
+            completion_tokens=step.reply_tokens,
+            estimated=True,
+        )
 
     @property
     def understands_language(self) -> bool:
@@ -93,8 +108,51 @@ class OracleReasoner(OfflineReasoner):
 
     @property
     def rules(self) -> Rules:
-        """Passages are scored, too."""
-        return {**super().rules, ScorePassages: self.score_passages}
+        """Passages are scored, too, and steps may be merged."""
+        return {
+            **super().rules,
+            ScorePassages: self.score_passages,
+            ReadQuestion: self.read_question,
+            AnswerFromTree: self.answer_from_tree,
+        }
+
+    async def read_question(self, step: ReadQuestion) -> QuestionReading:
+        """As it analyses: the starts are the names, the relations are words of the question, by the same rules."""
+        topics = tuple(item.topic for item in step.names)
+        analysis = await self.analyze_question(AnalyzeQuestion(step.question, topics, step.d_max))
+        return read_by_rules(step.question, topics, analysis)
+
+    async def answer_from_tree(self, step: AnswerFromTree) -> TreeAnswer:
+        """All that stands at the best line; nothing where no line holds a gold answer.
+
+        One call errs once: then it points at a random line, in words and by its code, and takes it to suffice.
+        """
+        lines = step.tree.lines
+        if self._computed:
+            return await self._offline_from(step)
+        chance = self._errs(step.name, [line.number for line in lines])
+        if chance is not None:
+            return _pointing_at(chance.choice(lines), "an error of the noisy oracle")
+        worths = [await self._worth_at_line(line) for line in lines]
+        row = max(range(len(lines)), key=lambda row: worths[row].order)
+        if not worths[row].f1:
+            return TreeAnswer(missing="no line holds a gold answer")
+        return _pointing_at(lines[row], f"by gold: {lines[row].text}")
+
+    async def _worth_at_line(self, line: TreeLine) -> PathWorth:
+        pattern = await self._pattern(line.key)
+        gold = self._asking.get().gold
+        if pattern is None or gold is None or line.position in line.key.fixed:
+            return PathWorth()
+        return worth_at(pattern, line.position, gold)
+
+    async def _offline_from(self, step: AnswerFromTree) -> TreeAnswer:
+        """As the offline reasoner judges and answers, from the longest paths of the tree."""
+        paths = step.tree.paths
+        verdict = await super().judge_sufficiency(JudgeSufficiency(step.context, paths, Summary()))
+        draft = await super().answer(AnswerByCitation(step.context, paths, Summary(), not verdict.sufficient))
+        keys = tuple(path.key for path in paths if path.key is not None)
+        return TreeAnswer(draft=draft, keys=keys, missing="" if verdict.sufficient else verdict.reason)
 
     async def score_passages(self, step: ScorePassages) -> tuple[Scored, ...]:
         """Passages with a gold answer first, all others alike in the order given."""
@@ -185,7 +243,7 @@ class OracleReasoner(OfflineReasoner):
         worths = [await self._worth(path.key) for path in paths]
         if not worths:
             return None, PathWorth()
-        row = max(range(len(paths)), key=lambda row: _order(worths[row]))
+        row = max(range(len(paths)), key=lambda row: worths[row].order)
         return paths[row], worths[row]
 
     async def _places(self, paths: Sequence[ShownPath]) -> list[float]:
@@ -196,7 +254,7 @@ class OracleReasoner(OfflineReasoner):
             for ref in watch.last.after.get("shortlist", ()):
                 candidates.setdefault(ref.key, await self._worth(ref.key))
         good = [key for key in candidates if candidates[key].f1]
-        good.sort(key=lambda key: _order(candidates[key]), reverse=True)
+        good.sort(key=lambda key: candidates[key].order, reverse=True)
         rank: dict[PatternKey, float] = {}
         for place, key in enumerate(good):
             rank.setdefault(key, place)
@@ -209,13 +267,24 @@ class OracleReasoner(OfflineReasoner):
 
     async def _worth(self, key: PatternKey | None) -> PathWorth:
         watch = self._asking.get()
-        if key is None or watch.last is None or watch.gold is None:
-            return PathWorth()
-        pattern = await watch.last.run.pattern(watch.last.after, key)
-        if pattern is None:
+        pattern = await self._pattern(key) if key is not None else None
+        if key is None or pattern is None or watch.gold is None:
             return PathWorth()
         free = [place for place in range(key.length, 0, -1) if place not in key.fixed]
-        return max((_worth_at(pattern, place, watch.gold) for place in free), key=_order, default=PathWorth())
+        return max(
+            (worth_at(pattern, place, watch.gold) for place in free),
+            key=lambda worth: worth.order,
+            default=PathWorth(),
+        )
+
+    async def _pattern(self, key: PatternKey) -> PathPattern | None:
+        last = self._asking.get().last
+        return await last.run.pattern(last.after, key) if last is not None else None
+
+
+def _pointing_at(line: TreeLine, reason: str) -> TreeAnswer:
+    citation = Citation(path=1, position=line.position)
+    return TreeAnswer(draft=AnswerDraft(citations=(citation,), reason=reason), keys=(line.key,))
 
 
 def _stands_in(name: str, text: str) -> bool:
@@ -233,16 +302,3 @@ def _quotation(names: Sequence[str], passages: Sequence[ShownPassage]) -> Quotat
                     answer = sentence[place[0] : place[1]]
                     return Quotation(passage=passage.number, quote=sentence, answer=answer)
     return None
-
-
-def _worth_at(pattern: PathPattern, place: int, gold: GoldNodes) -> PathWorth:
-    terms = pattern.nodes_at(place)
-    entities = frozenset[str]().union(*gold.entities)
-    values = frozenset[str]().union(*gold.values)
-    right = sum(plain(literal_value(term)) in values if is_literal(term) else term in entities for term in terms)
-    on_the_way = max(pattern.key.fixed) < place < pattern.key.length
-    return PathWorth(not on_the_way and right > 0, 2 * right / (len(terms) + len(gold.entities)), place)
-
-
-def _order(worth: PathWorth) -> tuple[bool, float]:
-    return worth.supported, worth.f1

@@ -44,6 +44,8 @@ def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str
     wiring = find_system(system).wiring
     if not wiring.reads_documents:
         config = config.model_copy(update={"docs": None})
+    if not wiring.merges:
+        config = config.model_copy(update={"merge_steps": False})
     price = price_of(config.model, config.prices, is_needed=config.max_cost is not None)
     one, most = wiring.visits(config)
     return Preview(one_round=_cost(one, config, library, price), most=_cost(most, config, library, price))
@@ -66,13 +68,13 @@ def _cost(visits: Visits, config: PogConfig, library: PromptLibrary, price: Pric
 
 
 def _reply_tokens(step: Node, config: PogConfig) -> int:
-    asks = step.declared.asked(has_passages=config.docs is not None)
+    asks = step.declared.asked(config)
     usual = asks.reply_tokens if asks else 0
     return min(usual, config.max_output_tokens or usual)
 
 
 def _prompt_tokens(step: Node, config: PogConfig, library: PromptLibrary) -> int:
-    asks = step.declared.asked(has_passages=config.docs is not None)
+    asks = step.declared.asked(config)
     if asks is None:
         return 0
     prompt = library.get(asks.name)

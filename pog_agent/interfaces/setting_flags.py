@@ -22,7 +22,7 @@ SUBJECTS = {
     "budgets": ("max_llm_calls", "max_cost", "max_seconds", "prices", "timeout", "max_output_tokens"),
     "the search of Paths-over-Graph": (
         *("profile", "d_max", "w_max", "strategy", "fuzzy", "w1", "w2"),
-        *("summarize", "supplements", "node_expansion"),
+        *("merge_steps", "summarize", "supplements", "node_expansion"),
     ),
     "bounds of the search": (
         *("max_patterns", "max_degree", "max_triples"),

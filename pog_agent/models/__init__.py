@@ -48,11 +48,15 @@ from pog_agent.models.patterns import Anchor, PatternKey, PatternRef, Step
 from pog_agent.models.qualifiers import Qualifier
 from pog_agent.models.query_draft import ChosenReading, QueryDraft
 from pog_agent.models.question import (
+    COMPUTED,
+    AskedOperation,
     Claim,
     Indicator,
     IndicatorNode,
     Paraphrase,
     QuestionAnalysis,
+    QuestionReading,
+    StartWay,
     Supplement,
     TopicEntity,
 )
@@ -62,6 +66,7 @@ from pog_agent.models.usage import Fetched, GraphSize, StepUsage, SubgraphSizes,
 from pog_agent.models.value import Value
 
 __all__ = [
+    "COMPUTED",
     "EXTREMES",
     "MOST_ALTERNATIVES",
     "MOST_MEMBERS",
@@ -78,6 +83,7 @@ __all__ = [
     "AnswerRow",
     "AnswerShown",
     "AnsweredIn",
+    "AskedOperation",
     "ChosenReading",
     "Citation",
     "CitedComputation",
@@ -116,6 +122,7 @@ __all__ = [
     "QueryDraft",
     "QueryShown",
     "QuestionAnalysis",
+    "QuestionReading",
     "Quotation",
     "Reading",
     "Referent",
@@ -125,6 +132,7 @@ __all__ = [
     "ShownPath",
     "SpanReading",
     "SplitVerdict",
+    "StartWay",
     "Status",
     "Step",
     "StepUsage",

@@ -1,8 +1,13 @@
 """What is known of a question: topic entities, indicator, analysis, predictions; of a claim, what it asks."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pog_agent.models.value import Value
+
+AskedOperation = Literal["list", "count", "exists", "most", "least", "compare", "except", "connection", "other"]
+"""What is to be done with what the question leads to; `other` is a sum, an average, a group."""
+COMPUTED: Final[frozenset[AskedOperation]] = frozenset({"count", "most", "least", "compare", "except", "other"})
+"""What a query says, and a path alone does not."""
 
 
 class TopicEntity(Value):
@@ -86,6 +91,31 @@ class QuestionAnalysis(Value):
     optional: tuple[str, ...] = ()
     paraphrases: tuple[Paraphrase, ...] = ()
     asks_connection: bool = False
+
+
+class StartWay(Value):
+    """A thing to start from, by its name, and the relations to follow from it to what is asked for, in order."""
+
+    start: str
+    relations: tuple[str, ...] = ()
+
+
+class QuestionReading(Value):
+    """Where the search starts, what is asked for and how, and the language of the question ("" where unknown).
+
+    Without any `ways` the names that the graph has of the question are the starts.
+    """
+
+    asks_for: str = ""
+    ways: tuple[StartWay, ...] = ()
+    operation: AskedOperation = "list"
+    paraphrases: tuple[Paraphrase, ...] = ()
+    language: str = ""
+
+    @property
+    def computes(self) -> bool:
+        """Whether it asks for what a query says better than paths."""
+        return self.operation in COMPUTED
 
 
 class Supplement(Value):

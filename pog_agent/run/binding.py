@@ -90,6 +90,7 @@ def bind_node(
     *,
     unread: Unread,
     reads_documents: bool = True,
+    merges: bool = False,
     opens: Opening = "question",
 ) -> Runnable[Any, Update]:
     """The step as a graph node that works under `invoke` and `ainvoke`.
@@ -97,9 +98,10 @@ def bind_node(
     Around the step it emits typed events, counts candidates, and keeps the seconds of the node. The first step of
     a graph begins a run on a state of the type `first`: it gets nothing of an earlier run on the thread, and
     empties every field that it does not fill. What a step `opens` says of which runs it is the first.
-    `reads_documents` says whether the system of the step does; the first step warns of what is `unread`.
+    `reads_documents` says whether the system of the step does, and `merges` whether it can merge steps; the first
+    step warns of what is `unread`.
     """
-    step = _BoundStep(node, provider, first, unread=unread, documents=reads_documents, opens=opens)
+    step = _BoundStep(node, provider, first, unread=unread, documents=reads_documents, merges=merges, opens=opens)
     return UntracedWork(step)
 
 
@@ -149,6 +151,7 @@ class _BoundStep:
         *,
         unread: Unread,
         documents: bool,
+        merges: bool,
         opens: Opening,
     ) -> None:
         self.name = node.name
@@ -157,6 +160,7 @@ class _BoundStep:
         self._first = first
         self._unread = unread
         self._reads_documents = documents
+        self._merges = merges
         self._opens = opens
 
     def wait(self, state: RunState) -> Update:
@@ -254,6 +258,7 @@ class _BoundStep:
 
     async def _run(self, state: RunState, config: PogConfig, *, is_first: bool) -> RunContext:
         run = await self._provider.run_for(state, config, reads_documents=self._reads_documents)
+        run = replace(run, merges=self._merges)
         return replace(run, notices=(*run.notices, *self._unread(config))) if is_first else run
 
     def _whole(

@@ -46,6 +46,7 @@ class RunContext:
     None where no queries are composed. `documents` is the document index, None where none is given;
     `ranker` ranks its passages, and triples as sentences without it. Both are None for a system that reads none.
     `deadline` is that of the step at work, one of `deadlines`. The question calls its topics as `called` has it.
+    `merges` says that the system can ask in one call what the paper asks in several.
     """
 
     config: PogConfig
@@ -62,6 +63,17 @@ class RunContext:
     deadlines: StepDeadlines = NO_DEADLINES
     deadline: Deadline = NEVER
     called: Mapping[Term, str] = field(default_factory=dict)
+    merges: bool = False
+
+    @property
+    def reads_at_once(self) -> bool:
+        """Whether a language model reads the question in one call, beside the names that code has found."""
+        return self.merges and self.config.merge_steps and self.reasoner.understands_language
+
+    @property
+    def answers_from_tree(self) -> bool:
+        """Whether it selects, judges and answers in one call a round."""
+        return self.reads_at_once and self.config.answers_from_tree
 
     async def labels(self, terms: Iterable[Term]) -> dict[Term, str]:
         """The label of each term that has one; a topic without a label is called as in the question."""

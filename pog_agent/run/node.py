@@ -35,23 +35,28 @@ class Declares:
 
     `shows` says in a few words what an update has found, for people who watch a run. `traces` names the fields of
     the update that a trace keeps, besides usage and warnings. `asks` is the LLM step that a visit asks, at most
-    `calls` times, and `reads` the one that it asks instead where there are passages. `stage` and `counts` are for
-    steps that find or select candidates. A step that `ends` a run is carried out whatever the time, and says what
-    it gives where its own time is up, and why.
+    `calls` times, and `reads` the one that it asks instead where there are passages. `merged` is the one that it
+    asks instead where its work `is_merged` with that of other steps, which ask nothing then. `stage` and `counts`
+    are for steps that find or select candidates. A step that `ends` a run is carried out whatever the time, and
+    says what it gives where its own time is up, and why.
     """
 
     shows: Callable[[Any], str]
     traces: tuple[str, ...] = ()
     asks: type[LlmStep[Any]] | None = None
     reads: type[LlmStep[Any]] | None = None
+    merged: type[LlmStep[Any]] | None = None
+    is_merged: Callable[[PogConfig], bool] = lambda config: config.merge_steps
     calls: Callable[[PogConfig], int] = lambda _: 1
     counts: Counted | None = None
     stage: Stage | None = None
     ends: GivesUp | None = None
 
-    def asked(self, *, has_passages: bool) -> type[LlmStep[Any]] | None:
-        """The LLM step that a visit asks; None for a step that asks no model."""
-        return (self.reads or self.asks) if has_passages else self.asks
+    def asked(self, config: PogConfig) -> type[LlmStep[Any]] | None:
+        """The LLM step that a visit asks under these settings; None for a step that asks no model."""
+        if self.merged is not None and self.is_merged(config):
+            return self.merged
+        return (self.reads or self.asks) if config.docs is not None else self.asks
 
     def __call__(self, work: Work) -> "Node":
         """The function as a step of a system."""

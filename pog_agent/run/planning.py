@@ -60,6 +60,13 @@ def subset_plan(topics: list[str], depth: int, kept: tuple[PatternKey, ...]) -> 
     return ExplorationPlan(phase="topic", depth=depth, lists=lists, keys=kept, subsets=True)
 
 
+def whole_plan(state: PogState, d_max: int) -> ExplorationPlan:
+    """Paths of every length through all required topics, also with the first optional ones, and through fewer."""
+    joint, fewer = joint_plan(state, d_max, 0, ()), subset_plan(required_iris(state), d_max, ())
+    lists, reduced = (*joint.lists, *fewer.lists), joint.reduced and not fewer.lists
+    return joint.model_copy(update={"lists": lists, "reduced": reduced, "subsets": True})
+
+
 def _entity_list(entities: tuple[str, ...], depth: int, above: int) -> EntityList:
     """The window |list| * above < length <= |list| * depth, a segment at most 2 * depth."""
     size = len(entities)

@@ -41,6 +41,7 @@ class RunSettings(TypedDict, total=False):
     w_max: int | None
     w1: int | None
     w2: int | None
+    merge_steps: bool | None
     summarize: bool | None
     supplements: int | None
     node_expansion: bool | None

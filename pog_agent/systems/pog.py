@@ -30,6 +30,7 @@ from pog_agent.run.resources import Resources
 from pog_agent.state import HybridState
 from pog_agent.systems.answering import ANSWERING
 from pog_agent.systems.pog_routing import (
+    MOST_TREES,
     after_analysis,
     after_branch,
     after_check,
@@ -49,6 +50,11 @@ from pog_agent.systems.wiring import CompiledSystem, Visits, Wiring, compile_gra
 
 def visits(config: PogConfig) -> tuple[Visits, Visits]:
     """How often a run visits the steps that ask: with one round, and with all rounds of all phases."""
+    start = {analyze_question: 1} if config.merge_steps else {recognize_topics: 1, analyze_question: 1}
+    # A language model that is asked for a query answers in the same reply.
+    last = {generate_answer if config.compose == "off" else compose_query: 1}
+    if config.answers_from_tree:
+        return {**start, check_sufficiency: 1}, {**start, check_sufficiency: MOST_TREES, **last}
     pruning = {
         "fuzzy": (),
         "fuzzy+precise": (precise_select,),
@@ -59,7 +65,6 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
     predictions = int(bool(config.supplements))
     rounds = config.d_max + 1 + predictions + expansions
     pools = 2 if config.node_expansion else 1
-    start = {recognize_topics: 1, analyze_question: 1}
     one = {
         **start,
         **dict.fromkeys(pruning, 1),
@@ -75,8 +80,7 @@ def visits(config: PogConfig) -> tuple[Visits, Visits]:
         retrieve_path_contexts: (rounds + 1) * int(config.docs is not None),
         check_sufficiency: rounds,
         predict_supplements: predictions,
-        # A language model that is asked for a query answers in the same reply.
-        generate_answer if config.compose == "off" else compose_query: 1,
+        **last,
     }
     return one, most
 
@@ -121,7 +125,7 @@ FORKS = (
         "recognize_topics",
         after_recognition,
         {
-            "analyze_question": ("topics found",),
+            "analyze_question": ("topics found", "none spotted"),
             "describe_topic": ("all about one topic",),
             "connect_topics": ("connections",),
             "compose_query": ("no topic",),
@@ -134,6 +138,7 @@ FORKS = (
             "compose_first": ("compose first",),
             "detect_subgraph": ("search",),
             "connect_topics": ("connections",),
+            "compose_query": ("no start",),
         },
     ),
     Fork(
@@ -151,6 +156,7 @@ FORKS = (
             "predict_supplements": ("nothing new",),
             "pool_kept_paths": ("no supplements",),
             **_SEARCHED,
+            "compose_query": ("budget spent", "no more rounds"),
         },
     ),
     Fork(
@@ -185,8 +191,8 @@ FORKS = (
         "check_sufficiency",
         after_check,
         {
-            "compose_query": ("sufficient", "budget spent"),
-            "explore_topic_paths": ("deepen", "fewer topics"),
+            "compose_query": ("sufficient", "budget spent", "no more rounds"),
+            "explore_topic_paths": ("deepen", "fewer topics", "show what is new"),
             "expand_nodes": ("deepen",),
             "predict_supplements": ("next phase",),
             "pool_kept_paths": ("next phase", "no supplements"),

@@ -4,6 +4,7 @@ The page of the system (`systems/pog.py`) declares the conditions under which ea
 """
 
 from dataclasses import replace
+from typing import Final
 
 from pog_agent.answering.profile import profiled_topic
 from pog_agent.config import PogConfig
@@ -13,11 +14,14 @@ from pog_agent.run.topics import required_iris
 from pog_agent.state import PogState
 from pog_agent.systems.routing import OFF_BY_DEFAULT, Condition, Decision, counted, open_splits
 
+MOST_TREES: Final = 2
+"""So many rounds show their candidates as a tree: one to the predicted depth, one with all that is left."""
+
 
 def after_recognition(state: PogState, config: PogConfig) -> Decision:
     """Without a topic entity there is nothing to explore; a question for all about one topic needs no search.
 
-    One for how topics are connected needs no reasoner.
+    One for how topics are connected needs no reasoner. Where one call reads the question, that may name a topic.
     """
     del config
     if state.get("claim") is None and asked_connections(state["question"], state["topics"]):
@@ -27,20 +31,31 @@ def after_recognition(state: PogState, config: PogConfig) -> Decision:
     if state["topics"]:
         found = counted(len(state["topics"]), "topic")
         return Decision("analyze_question", "topics found", f"the graph has {found} of the question")
+    if state.get("reads_at_once"):
+        return Decision("analyze_question", "none spotted", "no name of the graph stands in the question")
     return Decision("compose_query", "no topic", "the graph has no topic of the question")
 
 
 def after_analysis(state: PogState, config: PogConfig) -> Decision:
     """A query that costs no call of a model is composed before the search.
 
-    A question that the analysis takes for one about connections alone needs no search by rounds.
+    A question that the analysis takes for one about connections alone needs no search by rounds. A reading that
+    names no topic, either, leaves nothing to search from.
     """
     del config
+    if not state["topics"]:
+        return Decision("compose_query", "no start", "the graph has no topic of the question")
     asks_connection = state["analysis"].asks_connection and state.get("claim") is None
     if asks_connection and len(required_iris(state)) > 1:
         return Decision("connect_topics", "connections", "the analysis takes connections to be asked for")
     if state.get("composes_first"):
-        return Decision("compose_first", "compose first", "a query costs no call of a model")
+        reading = state.get("question_reading")
+        why = (
+            f"the question asks for {reading.operation}"
+            if reading is not None
+            else "a query costs no call of a model"
+        )
+        return Decision("compose_first", "compose first", why)
     return Decision("detect_subgraph", "search", "no query is tried before the search")
 
 
@@ -147,19 +162,43 @@ def next_exploration(state: PogState, config: PogConfig, cause: str) -> Decision
     plan = state["plan"]
     if spent := spent_search(state, config):
         return Decision("compose_query", "budget spent", spent)
-    ended = "supplements" if plan.phase == "supplement" else f"D_max = {config.d_max}"
-    if plan.phase == "topic":
-        if plan.depth < config.d_max:
-            return Decision("explore_topic_paths", "deepen", f"deepen to D = {plan.depth + 1}: {cause}")
-        # After D_max one more round of this phase joins smaller subsets of the topics.
-        if len(required_iris(state)) > 1 and not plan.subsets:
-            return Decision("explore_topic_paths", "fewer topics", f"join fewer topics after {ended}: {cause}")
-        if config.supplements:
-            return Decision("predict_supplements", "next phase", f"predict supplements after {ended}: {cause}")
+    seen = state.get("seen")
+    if seen is not None and plan.subsets:
+        return Decision("compose_query", "no more rounds", f"{counted(seen.rounds, 'tree')} shown: {cause}")
+    if seen is not None:
+        return Decision("explore_topic_paths", "show what is new", f"all lengths and topics: {cause}")
+    return _next_phase(state, config, cause) if plan.phase == "topic" else _next_pool(state, config, cause)
+
+
+def _next_phase(state: PogState, config: PogConfig, cause: str) -> Decision:
+    """Deepens the search from the topics, or ends it."""
+    plan = state["plan"]
+    if plan.depth < config.d_max:
+        return Decision("explore_topic_paths", "deepen", f"deepen to D = {plan.depth + 1}: {cause}")
+    # After D_max one more round of this phase joins smaller subsets of the topics.
+    if len(required_iris(state)) > 1 and not plan.subsets:
+        return Decision(
+            "explore_topic_paths", "fewer topics", f"join fewer topics after {_end(state, config)}: {cause}"
+        )
+    if config.supplements:
+        why = f"predict supplements after {_end(state, config)}: {cause}"
+        return Decision("predict_supplements", "next phase", why)
+    return _next_pool(state, config, cause)
+
+
+def _next_pool(state: PogState, config: PogConfig, cause: str) -> Decision:
+    """Deepens the expansion of nodes, or pools what was kept."""
+    plan = state["plan"]
     if plan.phase == "expand" and plan.depth < config.d_max:
         return Decision("expand_nodes", "deepen", f"expand to D = {plan.depth + 1}: {cause}")
     condition: Condition = "next phase" if plan.phase != "topic" else "no supplements"
-    return Decision("pool_kept_paths", condition, f"{_after_pool(state, config)} after {ended}: {cause}")
+    why = f"{_after_pool(state, config)} after {_end(state, config)}: {cause}"
+    return Decision("pool_kept_paths", condition, why)
+
+
+def _end(state: PogState, config: PogConfig) -> str:
+    """What a phase went as far as."""
+    return "supplements" if state["plan"].phase == "supplement" else f"D_max = {config.d_max}"
 
 
 def _after_pool(state: PogState, config: PogConfig) -> str:

@@ -68,7 +68,15 @@ Turn = Literal[
 ]
 """Conditions by which a search deepens, goes elsewhere or ends."""
 
-SetTurn = Literal["budget spent", "time is up", "no supplements"]
+SetTurn = Literal[
+    "budget spent",
+    "time is up",
+    "no supplements",
+    "none spotted",
+    "no start",
+    "show what is new",
+    "no more rounds",
+]
 """The same, where settings make it that are off by default."""
 
 SetOnward = Literal["with documents", "without summary", "pruned early"]

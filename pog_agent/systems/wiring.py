@@ -15,6 +15,7 @@ from pog_agent.nodes.composing.take_reading import take_reading
 from pog_agent.nodes.conversing.rewrite_question import rewrite_question
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog2.find_document_topics import find_document_topics
+from pog_agent.reasoner.steps.at_once.read_question import ReadQuestion
 from pog_agent.reasoner.steps.compose_query import ComposeQuery
 from pog_agent.run.binding import bind_node
 from pog_agent.run.checkpoints import with_own_types
@@ -91,6 +92,11 @@ class Wiring:
         """Whether it composes queries over the schema of the graph."""
         return any(step.declared.asks is ComposeQuery for step in self.steps)
 
+    @property
+    def merges(self) -> bool:
+        """Whether it can read a question in one call: then further steps may be merged, too."""
+        return any(step.declared.merged is ReadQuestion for step in self.steps)
+
     def check(self, config: PogConfig) -> None:
         """Raises `SettingError` where a setting is missing that the system needs, or it has nothing to confirm."""
         self.check_confirming(config)
@@ -157,7 +163,13 @@ def compile_graph(wiring: Wiring, resources: Resources | None = None, checkpoint
     provider = resources or Resources()
     wiring = wiring.with_confirmations
     (first,) = (target for source, target in wiring.edges if source == START)
-    bind = partial(bind_node, provider=provider, unread=wiring.unread, reads_documents=wiring.reads_documents)
+    bind = partial(
+        bind_node,
+        provider=provider,
+        unread=wiring.unread,
+        reads_documents=wiring.reads_documents,
+        merges=wiring.merges,
+    )
     graph = StateGraph(wiring.state, context_schema=PogConfig, input_schema=RunInput, output_schema=RunOutput)
     for step in wiring.steps:
         begins = wiring.state if step.name == first else None

@@ -90,3 +90,19 @@ def test_noise_is_for_the_oracle_and_a_probability(model, noise, tmp_path):
 def test_outside_of_an_evaluation_there_is_no_gold(capsys):
     assert main(["ask", "Who?", "--kg", "demo", "--encoder", "lexical", "--model", "oracle"]) == 2
     assert "'oracle' is for pog-agent eval only" in capsys.readouterr().err
+
+
+def test_merged_steps_find_the_same_in_four_calls_at_most_and_a_third_of_the_tokens(tmp_path):
+    few = Selection(types=("1hop", "2hop", "count", "superlative"), limit=24)
+    settings = {"kg": "demo", "encoder": "lexical", "model": "oracle"}
+    paper, lean = (
+        evaluate(
+            Job(data=DEMO, out=tmp_path / name, settings={**settings, "profile": name}, plots=False, selection=few)
+        )
+        for name in ("paper", "lean")
+    )
+    assert lean["hits1_strict"] >= paper["hits1_strict"] > 0.8
+    assert max(map(int, lean["calls_histogram"])) <= 4
+    assert (lean["llm_calls"] < 3, paper["llm_calls"] > 5) == (True, True)
+    assert lean["prompt_tokens"] < paper["prompt_tokens"] / 3
+    assert {"read_question", "answer_from_tree"} <= set(lean["usage_by_step"])

@@ -465,17 +465,18 @@ def test_the_lean_profile_previews_fewer_calls(run):
         return preview["one_round"]["llm_calls"], preview["most"]["llm_calls"]
 
     assert calls("--profile", "paper") == calls() == (6, 31)
-    assert calls("--profile", "lean") == (5, 12)
-    assert calls("--profile", "lean", "--supplements", "2") == (5, 15)
+    assert calls("--profile", "lean") == calls("--profile", "lean", "--topics", "http://e/a") == (2, 4)
+    assert calls("--profile", "lean", "--supplements", "2") == (4, 14)
+    assert calls("--profile", "lean", "--system", "tog") == calls("--system", "tog")
 
 
 def test_the_environment_gives_a_profile_and_a_flag_wins_over_it(run, monkeypatch):
     monkeypatch.setenv("POG_AGENT_PROFILE", "lean")
     preview = ("ask", "Who?", "--model", "openai:any", "--dry-run", "--json")
-    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 5
+    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 2
     assert json.loads(run(*preview, "--profile", "paper")[1])["one_round"]["llm_calls"] == 6
-    monkeypatch.setenv("POG_AGENT_SUMMARIZE", "true")
-    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 6
+    monkeypatch.setenv("POG_AGENT_MERGE_STEPS", "false")
+    assert json.loads(run(*preview)[1])["one_round"]["llm_calls"] == 5
 
 
 def test_a_lean_run_answers_without_the_steps_it_leaves_out(run, kg):

@@ -33,12 +33,12 @@ def _steps(above: type = LlmStep) -> Iterator[type[LlmStep[Any]]]:
 
 
 STEPS = {step.name: step for step in _steps()}
-OF_NAMES_OF_ITS_OWN = {"analyze_question", "compose_query", "write_phrases"}
+OF_NAMES_OF_ITS_OWN = {"analyze_question", "compose_query", "read_question", "write_phrases"}
 """Replies with fields that the model names."""
 
 
 def examples(name: str) -> list[dict[str, Any]]:
-    rows = [line for line in PromptLibrary().get(name).system.splitlines() if line.startswith("{")]
+    rows = [line for line in PromptLibrary().get(name).system.splitlines() if line.startswith('{"')]
     return [json.loads(row) for row in rows]
 
 

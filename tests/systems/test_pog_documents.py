@@ -107,6 +107,16 @@ class TestQuotedAnswers:
         told = {event.node: event.summary for event in traced.events if isinstance(event, NodeFinished)}
         assert told["check_sufficiency"] == "sufficient with passages"
 
+    def test_the_profile_lean_reads_at_once_and_judges_passages_as_before(self, world: dict[str, Any]) -> None:
+        script = replies(
+            read_question={"starts": {"Ann Lee": ["born"]}},
+            judge_with_passages=judged(read=(1,)),
+            answer_with_passages=quoting("Ann Lee was born in Rome.", "Rome"),
+        )
+        traced = run(BORN, script, **world, profile="lean")
+        assert (traced.labels, traced.answer.status) == (["Rome"], "supported")
+        assert [step for step in traced.steps if step != "select_paths"] == ["read_question", *READING]
+
     def test_a_path_leads_to_the_passage_that_answers(self, world: dict[str, Any]) -> None:
         answer = asked(BUILT, world, DEEPER, quoting("King Ilm built Osk.", "King Ilm", OSK)).answer
         assert (answer.evidence, answer.status) == ("kg_and_documents", "partial")

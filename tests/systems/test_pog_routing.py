@@ -16,7 +16,7 @@ from pog_agent.models import (
     TopicEntity,
 )
 from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
-from pog_agent.state import ExplorationPlan, PogState
+from pog_agent.state import ExplorationPlan, PogState, SeenTrees
 from pog_agent.systems import pog_routing as routing
 from pog_agent.systems.answering import after_composing
 
@@ -44,6 +44,22 @@ def state(phase: str = "topic", depth: int = 1, subsets: bool = False, **fields:
 def test_without_a_topic_there_is_nothing_to_analyse() -> None:
     assert routing.after_recognition(state(), config()).target == "analyze_question"
     assert routing.after_recognition(state(topics=[]), config()).target == "compose_query"
+
+
+def test_a_reading_may_name_a_topic_where_none_is_spotted_and_without_any_there_is_no_search() -> None:
+    assert routing.after_recognition(state(topics=[], reads_at_once=True), config()).target == "analyze_question"
+    plain = QuestionAnalysis(split_questions=())
+    assert routing.after_analysis(state(topics=[], analysis=plain), config()).target == "compose_query"
+
+
+def test_after_a_tree_one_more_shows_what_is_new_and_then_the_search_is_over() -> None:
+    for depth in (1, 3):
+        shown = state(depth=depth, seen=SeenTrees(rounds=1))
+        assert routing.after_check(shown, config(profile="lean")).target == "explore_topic_paths"
+        last = state(depth=3, subsets=True, seen=SeenTrees(rounds=2))
+        assert routing.after_check(last, config(profile="lean")).target == "compose_query"
+        nothing_new: Any = {**last, "new_candidates": 0}
+        assert routing.after_exploration(nothing_new, config(profile="lean")).target == "compose_query"
 
 
 def test_a_query_is_composed_first_where_it_costs_no_call_and_then_nothing_is_searched_for() -> None:

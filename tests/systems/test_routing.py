@@ -15,6 +15,7 @@ from pog_agent.models import (
     PatternRef,
     QueryDraft,
     QuestionAnalysis,
+    QuestionReading,
     SplitVerdict,
     StepUsage,
     Sufficiency,
@@ -23,7 +24,7 @@ from pog_agent.models import (
 )
 from pog_agent.models.query import Aggregate, Column, GraphPattern, InstanceOf, Query
 from pog_agent.run.resources import Resources
-from pog_agent.state import ExplorationPlan
+from pog_agent.state import ExplorationPlan, SeenTrees
 from pog_agent.systems.registry import SYSTEMS
 from pog_agent.systems.routing import Decision, Fork, bind_fork
 
@@ -82,13 +83,18 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
     phase, depth = draw.choice(PHASES.get(source, ALL_PHASES))
     splits = tuple(SplitVerdict(covered=draw.random() < 0.5) for _ in range(draw.randrange(4)))
     verdict = Sufficiency(sufficient=draw.random() < 0.3, splits=splits, waits=draw.random() < 0.3)
+    seen = draw.choice((None, SeenTrees(rounds=1))) if phase == "topic" else None
+    is_whole = seen is not None and source == "explore_topic_paths"  # the second tree is of all that is left
     some = lambda *items: [*items][: draw.randrange(len(items) + 1)]  # noqa: E731
     return {
         "question": draw.choice(QUESTIONS),
         "analysis": QuestionAnalysis(split_questions=(), asks_connection=draw.random() < 0.5),
         "topics": some(ANN, BOB),
         "document_topics": some(BOB),
-        "plan": ExplorationPlan(phase=phase, depth=depth, subsets=draw.random() < 0.5),
+        "plan": ExplorationPlan(phase=phase, depth=depth, subsets=is_whole or draw.random() < 0.5),
+        "seen": seen,
+        "reads_at_once": draw.random() < 0.5,
+        "question_reading": draw.choice((None, QuestionReading(operation="count"))),
         "composes_first": draw.random() < 0.5,
         "new_candidates": draw.choice((0, 1, 12_251)),
         "shortlist": some(*PATHS),

@@ -37,7 +37,7 @@ TOG2_NOTE = """\
 Ours is strict Hits@1 with its 95% Wilson interval, and the lenient one. The published figures are exact match or
 accuracy over the whole of Wikidata and Wikipedia, of other models and samples: they say where to look, not which
 is better. All but the main results are those of the first model. Documents are supporting documents with a chunk
-among the first that a run hands to the model. The oracle and the offline reasoner make no calls."""
+among the first that a run hands to the model. The oracle's calls are those that a model would be asked."""
 TITLES: dict[Paper, tuple[str, str]] = {
     "paths-over-graph": ("Paths-over-Graph", NOTE),
     "think-on-graph-2": ("Think-on-Graph 2", TOG2_NOTE),

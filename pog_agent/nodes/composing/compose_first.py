@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pog_agent.answering.computed.answer import answer_of_query
+from pog_agent.answering.proof.accounted import accounted
 from pog_agent.deadline import untold
 from pog_agent.models import QueryDraft
 from pog_agent.models.query import Aggregate, InstanceOf, RankWindow
@@ -23,7 +24,7 @@ def _is_over_classes(draft: QueryDraft) -> bool:
     shows=lambda update: "a query that answers the question" if "query_draft" in update else "no proven query",
     traces=("query_draft",),
     asks=ComposeQuery,
-    calls=lambda _: 0,
+    calls=lambda config: int(config.merge_steps),
 )
 async def compose_first(state: PogState, run: RunContext) -> PogState:
     """Reads a query out of the question, and keeps one over classes whose answer is supported.
@@ -32,11 +33,29 @@ async def compose_first(state: PogState, run: RunContext) -> PogState:
     the query. What a path can say is left to the search, which holds it against the other paths of the topics; so
     is any other query. The rules read English. Without a query, the search and its own composing tell of what they
     leave undone: that there was no time for it here says nothing of their answer.
+
+    A language model is asked where it has read that the question computes something. Its query is taken if it has
+    an answer: one that leaves out what is asked, the model declines to write.
     """
-    found = await _proven_query(state, run)
-    if not found:
+    found = await (_asked_query(state, run) if run.reads_at_once else _proven_query(state, run))
+    if "query_draft" not in found:
         untold()
     return found
+
+
+async def _asked_query(state: PogState, run: RunContext) -> PogState:
+    vocabulary = await run.vocabulary(state)
+    if vocabulary is None:
+        return {}
+    reply = await run.reasoner.ask(ComposeQuery(run.context(state), vocabulary))
+    spent: PogState = {"usage": [reply.usage], "warnings": list(reply.warnings)}
+    if not isinstance(reply.value, QueryDraft) or reply.value.query is None:
+        return spent
+    draft = accounted(reply.value, state, run, vocabulary)
+    answer = await answer_of_query(draft, state, run)
+    if answer is None or not answer.answers:
+        return spent
+    return {**spent, "query_draft": draft, "warnings": [*vocabulary.notices, *reply.warnings]}
 
 
 async def _proven_query(state: PogState, run: RunContext) -> PogState:

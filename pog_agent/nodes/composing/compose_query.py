@@ -22,7 +22,9 @@ def _composed(update: PogState) -> str:
     draft = update.get("query_draft")
     if draft is not None:
         return "a query" if draft.query is not None else "no query"
-    return f"no query: {update['draft'].summary}" if "draft" in update else "not asked for"
+    if "draft" in update:
+        return f"no query: {update['draft'].summary}"
+    return "no query" if "usage" in update else "not asked for"
 
 
 @Declares(shows=_composed, traces=("query_draft", "draft"), asks=ComposeQuery)
@@ -34,10 +36,11 @@ async def compose_query(state: PogState, run: RunContext) -> PogState:
     A graph without classes, or one that evaluates no queries, is not asked about. A language model is asked only
     where paths were not judged sufficient and the question asks for computing, or has no topic but names a class.
     It then gives the final answer in the same reply if no query fits: no question costs a call more than without
-    this step.
+    this step. Where steps are merged, it is asked once: not here if it was asked before the search; and what it
+    cites in place of a query stands in place of an answer from the paths only if there is any.
     """
     is_model = run.reasoner.understands_language
-    if is_model and not _may_need_query(state):
+    if is_model and (not _may_need_query(state) or state.get("composes_first")):
         return {}
     vocabulary = await run.vocabulary(state)
     if vocabulary is None or (is_model and not (required_iris(state) or _names_anything(vocabulary))):
@@ -49,7 +52,9 @@ async def compose_query(state: PogState, run: RunContext) -> PogState:
         reply = await run.composed(state, vocabulary)
     spent: PogState = {"usage": [reply.usage], "warnings": list(reply.warnings)}
     if isinstance(reply.value, AnswerDraft):
-        return {"draft": reply.value, **spent}
+        before = state.get("draft")
+        is_kept = before is not None and bool(before.citations) and not reply.value.citations
+        return spent if is_kept else {"draft": reply.value, **spent}
     draft = accounted(reply.value, state, run, vocabulary) if is_model else _preferred(reply.value, state, run)
     if draft.query is not None:
         spent["warnings"] = [*vocabulary.notices, *reply.warnings]

@@ -1,5 +1,6 @@
 """The sufficiency check, the second half of two-step question answering (paper section 4.4)."""
 
+from pog_agent.answering.at_once.tree_answer import answered_from_tree
 from pog_agent.answering.documented.retrieval import shown_passages
 from pog_agent.answering.shown_paths import shortlisted_paths
 from pog_agent.answering.verification import verified_answer
@@ -9,6 +10,7 @@ from pog_agent.reading.likeness import ALIAS
 from pog_agent.reading.wording import without_topics
 from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.steps.answer import AnswerByCitation
+from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
 from pog_agent.reasoner.steps.judge_sufficiency import JudgeSufficiency
 from pog_agent.run.context import RunContext
@@ -27,15 +29,25 @@ def _verdict(update: PogState) -> str:
     return f"not sufficient: {verdict.reason}".rstrip(": ")
 
 
-@Declares(shows=_verdict, traces=("verdict", "shortlist"), asks=JudgeSufficiency, reads=JudgeWithPassages)
+@Declares(
+    shows=_verdict,
+    traces=("verdict", "draft", "shortlist"),
+    asks=JudgeSufficiency,
+    reads=JudgeWithPassages,
+    merged=AnswerFromTree,
+    is_merged=lambda config: config.answers_from_tree,
+)
 async def check_sufficiency(state: HybridState, run: RunContext) -> PogState:
     """Judges whether the kept paths answer each split question and then the question, with what passages say.
 
     The paths count as kept for their phase from here on (Paths_T, Paths_S, Paths_E of Algorithm 1). Deviation from
     the paper: without a language model, a round that others follow suffices only if its answer is supported by the
     words of the question, since similarity takes a short path for the long one that is meant. Where no further
-    paths follow after all, the paths that fit are judged once more.
+    paths follow after all, the paths that fit are judged once more. Where steps are merged, the same reply
+    answers.
     """
+    if run.answers_from_tree:
+        return await answered_from_tree(state, run)
     refs, plan = state["shortlist"], state["plan"]
     paths = await shortlisted_paths(run, state)
     summary = state.get("summary") or Summary()

@@ -12,7 +12,10 @@ from pog_agent.state import PogState
 async def precise_select(state: PogState, run: RunContext) -> PogState:
     """Lets the reasoner choose the W_max paths most likely to hold the answer.
 
-    Deviation from the paper: where at most W_max are left, all are kept and nobody is asked.
+    Deviation from the paper: where at most W_max are left, all are kept and nobody is asked. Nor is anybody where
+    the answer is taken from a tree of all of them.
     """
+    if run.answers_from_tree:
+        return {"shortlist": state["shortlist"]}
     selection = await choose(run, state, state["shortlist"], run.config.w_max)
     return {"shortlist": selection.refs, "usage": selection.usage, "warnings": selection.warnings}

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pog_agent.conversation.referents import with_referents
 from pog_agent.models import StepUsage, TopicEntity
 from pog_agent.reading.cues import is_left_out
+from pog_agent.reasoner.base import Reply
 from pog_agent.reasoner.steps.recognize_topics import RecognizeTopics
 from pog_agent.run.context import RunContext
 from pog_agent.run.node import Declares
@@ -32,8 +33,8 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     match or a class becomes an optional topic; entities given by IRI skip recognition. If nothing that was
     recognised can be linked, the graph's own labels found in the question are used, with a warning. Where nobody
     has recognised more than these labels, names said in part are topics too, and misspelled ones where no topic is
-    sure, with a warning.
-    What a follow-up refers to is known before.
+    sure, with a warning. What a follow-up refers to is known before. Where one call reads the question, it is
+    asked beside these names, after this step: here no model is asked.
     """
     asked = asked_of(state, run.config.task)
     question = question_in(asked)
@@ -47,8 +48,10 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
         warnings += linking.warnings
     else:
         spotted = await run.linker.spot(question)
-        reply = await run.reasoner.ask(RecognizeTopics(question, spotted))
-        usage.append(reply.usage)
+        reply = Reply(spotted, StepUsage(step=RecognizeTopics.name))
+        if not run.reads_at_once:
+            reply = await run.reasoner.ask(RecognizeTopics(question, spotted))
+            usage.append(reply.usage)
         meant = {folded(item.name) for item in referents}
         known = [mention for mention in reply.value if folded(mention) in meant]
         linking = await run.linker.link(reply.value, question, known)
@@ -72,6 +75,7 @@ async def recognize_topics(state: RunState, run: RunContext) -> RunState:
     if not linking.topics:
         warnings.append("no entity of the graph was found in the question")
     found: RunState = {
+        "reads_at_once": run.reads_at_once,
         "topics": list(linking.topics),
         "spotted": list(spotted),
         "unlinked": list(linking.unlinked),

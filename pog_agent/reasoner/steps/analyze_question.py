@@ -1,21 +1,19 @@
 """Question analysis: split questions, paraphrases, indicator, topic order, D_predict (paper section 4.1)."""
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Field, WithJsonSchema
 
-from pog_agent.models import Paraphrase, QuestionAnalysis, TopicEntity
+from pog_agent.models import QuestionAnalysis, TopicEntity
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
 from pog_agent.reasoner.chains import CHAIN_SCHEMA, read_chain
+from pog_agent.reasoner.paraphrasing import PARAPHRASES_SCHEMA, dropped_paraphrases, read_paraphrases
 from pog_agent.reasoner.replies import AsList, ReplyModel, Text
 from pog_agent.reasoner.writing import topic_lines
 
-MOST_PARAPHRASES = 5
 MOST_SPLITS: Final = 10
 """So many split questions a server lets a model write that holds it to a schema."""
-_PARAPHRASES: Final = {"type": "object", "additionalProperties": {"type": "string", "maxLength": 120}}
 
 
 class AnalysisReply(ReplyModel):
@@ -26,7 +24,7 @@ class AnalysisReply(ReplyModel):
     omittable: ClassVar[frozenset[str]] = frozenset({"connection"})
     split_questions: Annotated[list[Text], AsList, Field(json_schema_extra={"maxItems": MOST_SPLITS})]
     chain: Annotated[Any, WithJsonSchema(CHAIN_SCHEMA)] = None
-    paraphrases: Annotated[Any, WithJsonSchema(_PARAPHRASES)] = None
+    paraphrases: Annotated[Any, WithJsonSchema(PARAPHRASES_SCHEMA)] = None
     connection: Annotated[Any, WithJsonSchema({"type": "boolean"})] = None
 
 
@@ -63,13 +61,13 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
         """
         stripped = (text.strip() for text in reply.split_questions)
         splits = tuple(dict.fromkeys(text for text in stripped if text)) or (self.question,)
-        paraphrases = tuple(_paraphrases(reply.paraphrases, self.question))
+        paraphrases = tuple(read_paraphrases(reply.paraphrases, self.question))
         connection = reply.connection is True
         indicator, visited = read_chain(reply.chain, self.topics)
         if indicator is None:
             value = QuestionAnalysis(split_questions=splits, paraphrases=paraphrases, asks_connection=connection)
             lost = "no valid indicator, the question itself steers the ranking"
-            return Converted(value, (lost, *_dropped(reply.paraphrases, paraphrases)))
+            return Converted(value, (lost, *dropped_paraphrases(reply.paraphrases, paraphrases)))
         left_out = tuple(topic.iri for topic in self.topics if topic.iri not in visited)
         return Converted(
             QuestionAnalysis(
@@ -80,31 +78,9 @@ class AnalyzeQuestion(LlmStep[QuestionAnalysis]):
                 paraphrases=paraphrases,
                 asks_connection=connection,
             ),
-            tuple(_dropped(reply.paraphrases, paraphrases)),
+            tuple(dropped_paraphrases(reply.paraphrases, paraphrases)),
         )
 
     def fallback(self) -> Fallback[QuestionAnalysis]:
         """The question alone, no indicator, D_predict 1."""
         return Fallback(QuestionAnalysis(split_questions=(self.question,)), "the question is taken as it is")
-
-
-def _paraphrases(given: Any, question: str) -> Iterator[Paraphrase]:
-    """The paraphrases of words that the question says: phrases with commas between, or a list of them.
-
-    A text for each word instead of a list keeps small models from repeating themselves.
-    """
-    for words, others in given.items() if isinstance(given, Mapping) else ():
-        phrases = others.split(",") if isinstance(others, str) else others
-        if words.casefold() not in question.casefold() or not isinstance(phrases, list):
-            continue
-        texts = dict.fromkeys(text.strip() for text in phrases if isinstance(text, str) and text.strip())
-        if texts:
-            yield Paraphrase(words=words, others=tuple(texts)[:MOST_PARAPHRASES])
-
-
-def _dropped(given: Any, kept: Sequence[Paraphrase]) -> Iterator[str]:
-    """A warning of paraphrases that were given and not kept."""
-    known = {paraphrase.words for paraphrase in kept}
-    strange = [repr(words) for words in given if words not in known] if isinstance(given, Mapping) else []
-    if strange:
-        yield f"dropped paraphrases of what the question does not say, or that are no texts: {', '.join(strange)}"

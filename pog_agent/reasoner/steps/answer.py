@@ -80,7 +80,7 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
             reply, citations, read = _own_answer_as_place(reply, citations, self.paths)
             warnings += read
         kind, operation = _agreed(reply.kind, reply.operation)
-        unasked = self._unasked(operation)
+        unasked = unasked_in(self.context, operation)
         if unasked and citations:
             kind, operation = "entities", "none"
             warnings.append(f"{unasked}: the cited places are taken as the answer")
@@ -120,14 +120,6 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         """The kept paths with their facts."""
         return config.w_max * TOKENS_OF_JUDGED_PATH
 
-    def _unasked(self, operation: Operation) -> str:
-        """Why a count, a yes or a no is no answer to the question, or to its claim; "" where it may be one."""
-        is_read = self.context.language == LANGUAGE and not self.context.claim
-        may_count = english_pattern("computing", "may_be_count").search(self.context.question) is not None
-        may_be = {"exists": False, "count": may_count}.get(operation, True)
-        found = unasked_operation(self.context.question, operation) if is_read and not may_be else None
-        return found.message if found is not None else ""
-
     def _existing(
         self, cited: list[CitationReply], shown: dict[int, ShownPath]
     ) -> tuple[list[PathCitation], list[str]]:
@@ -143,6 +135,15 @@ class AnswerByCitation(LlmStep[AnswerDraft]):
         if starts:
             warnings.append(f"dropped the start of a path beside another place on it: {', '.join(starts)}")
         return [item for item in citations if place_code(item.path, item.position) not in starts], warnings
+
+
+def unasked_in(context: QuestionContext, operation: Operation) -> str:
+    """Why a count, a yes or a no is no answer to the question, or to its claim; "" where it may be one."""
+    is_read = context.language == LANGUAGE and not context.claim
+    may_count = english_pattern("computing", "may_be_count").search(context.question) is not None
+    may_be = {"exists": False, "count": may_count}.get(operation, True)
+    found = unasked_operation(context.question, operation) if is_read and not may_be else None
+    return found.message if found is not None else ""
 
 
 def _needless_starts(citations: list[PathCitation]) -> list[str]:

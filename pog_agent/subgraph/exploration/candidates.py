@@ -7,7 +7,7 @@ from typing import overload
 import numpy as np
 
 from pog_agent.kg.adjacency import Ints
-from pog_agent.models import Anchor, PatternKey
+from pog_agent.models import Anchor, PatternKey, Step
 from pog_agent.subgraph.exploration.enumerate import NONE
 from pog_agent.subgraph.graph import Subgraph
 
@@ -125,6 +125,18 @@ class Candidates(Sequence[PatternKey]):
         rest = [block for block in self.blocks if not allowed.issuperset(block.entities)]
         return Candidates(keys, blocks), Candidates([key for key in self.keys if not key.topics <= allowed], rest)
 
+    def without(self, keys: Sequence[PatternKey], classes: Collection[str] = ()) -> "Candidates":
+        """The candidates but some, and but those whose open end goes along one of the relations to `classes`."""
+        dropped = frozenset(keys)
+        kept = [key for key in self.keys if key not in dropped and not _ends_over(key, classes)]
+        blocks = [_without(block, keys) for block in self.blocks]
+        return Candidates(kept, [_without_ends(block, classes) for block in blocks])
+
+    def below(self, keys: Sequence[PatternKey]) -> "Candidates":
+        """The candidates that go on from one of these patterns."""
+        begun = [key for key in self.keys if any(_begins(key, head) for head in keys)]
+        return Candidates(begun, [_below(block, keys) for block in self.blocks])
+
     def step_table(self) -> StepTable:
         """All candidates in one table."""
         given = StepTable.from_patterns(self.keys)
@@ -152,3 +164,35 @@ def _without(block: PatternBlock, keys: Sequence[PatternKey]) -> PatternBlock:
     """The block less the patterns that are among the keys."""
     double = block.rows_of(keys)
     return block.take(np.setdiff1d(np.arange(len(block)), double)) if len(double) else block
+
+
+def _ends_over(key: PatternKey, relations: Collection[str]) -> bool:
+    return any(step.forward and step.relation in relations for step in key.steps[max(key.fixed) :])
+
+
+def _without_ends(block: PatternBlock, relations: Collection[str]) -> PatternBlock:
+    found = (block.graph.code(Step(relation=name, forward=True)) for name in relations)
+    codes = [code for code in found if code is not None]
+    if not codes or not len(block):
+        return block
+    is_open = np.arange(block.codes.shape[1]) >= block.positions.max(axis=1, keepdims=True)
+    return block.take(np.flatnonzero(~(np.isin(block.codes, codes) & is_open).any(axis=1)))
+
+
+def _begins(key: PatternKey, head: PatternKey) -> bool:
+    return head.length < key.length and key.prefix(head.length) == head
+
+
+def _below(block: PatternBlock, heads: Sequence[PatternKey]) -> PatternBlock:
+    """The patterns of a block that one of the heads begins."""
+    found = np.zeros(len(block), dtype=np.bool_)
+    for head in heads:
+        codes = [block.graph.code(step) for step in head.steps]
+        entities = tuple(anchor.entity for anchor in head.anchors)
+        joined = len(entities)
+        if None in codes or block.entities[:joined] != entities or head.length >= block.codes.shape[1]:
+            continue
+        begun = (block.codes[:, : head.length] == codes).all(axis=1) & (block.lengths > head.length)
+        begun &= (block.positions[:, :joined] == [anchor.position for anchor in head.anchors]).all(axis=1)
+        found |= begun & (block.positions[:, joined:] > head.length).all(axis=1)
+    return block.take(np.flatnonzero(found))

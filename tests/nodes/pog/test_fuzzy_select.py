@@ -39,6 +39,7 @@ def run_with(keys: list[PatternKey], w1: int, deadline: Deadline = NEVER) -> Sim
         deadline=deadline,
         candidates=candidates,
         relation_labels_of=labels,
+        answers_from_tree=False,
     )
 
 

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from pog_agent.models import (
+    Anchor,
     AnswerDraft,
     DirectAnswer,
     PathCitation,
+    PatternKey,
     QuestionAnalysis,
     ShownNode,
+    Step,
     Sufficiency,
     Summary,
     TopicEntity,
@@ -22,11 +25,14 @@ from pog_agent.prompts import PromptLibrary, find_prompts, read_prompt
 from pog_agent.reasoner.base import LlmStep
 from pog_agent.reasoner.chat.example_copies import ExampleGuard, ExampleTexts
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
+from pog_agent.reasoner.path_tree import PathTree, TreeLine, TreeRoot
 from pog_agent.reasoner.shown import QuestionContext, ShownEntity, ShownPassage, ShownRelation, ShownRelations
 from pog_agent.reasoner.steps.analyze_question import AnalysisReply, AnalyzeQuestion
 from pog_agent.reasoner.steps.answer import AnswerByCitation
 from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
+from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree
+from pog_agent.reasoner.steps.at_once.read_question import NameInSight, ReadQuestion
 from pog_agent.reasoner.steps.conversing.rewrite_question import RewriteQuestion
 from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
@@ -117,8 +123,13 @@ GROUPS = (ShownRelations(walked="Alpina", relations=RELATIONS),)
 NODE = ShownNode(labels=("Alpina",), total=1, kind="entity")
 ENTITIES = (ShownEntity(number=1, text="Alpina", node=NODE),)
 TURNS = ("Q: Which bike is red?", "A: Alpina")
+NAMES = (NameInSight(topic=TOPIC, relations=RELATIONS),)
+KEY = PatternKey(anchors=(Anchor(entity="urn:alpina", position=0),), steps=(Step(relation="r", forward=True),))
+LINE = TreeLine(number=1, depth=0, relation="has part", forward=True, node=NODE, key=KEY, position=1)
 EVERY_STEP: dict[str, LlmStep[Any]] = {
     **{name: step for name, (step, _) in CASES.items()},
+    "read_question": ReadQuestion(QUESTION, NAMES, 3),
+    "answer_from_tree": AnswerFromTree(CONTEXT, PathTree(roots=(TreeRoot(said="Alpina", lines=(LINE,)),))),
     "select_paths": SelectPaths(CONTEXT, PATHS, 1),
     "judge_with_passages": JudgeWithPassages(CONTEXT, PATHS, PASSAGES, Summary()),
     "answer_with_passages": AnswerWithPassages(CONTEXT, PATHS, PASSAGES, Summary(), final=True),

@@ -104,3 +104,30 @@ def test_the_same_list_in_the_same_window_is_explored_once():
     graph = Subgraph.from_triples([("e:a", "r:x", "e:b")])
     lists = [["e:a", "e:b"]] * 2
     assert len(explore_lists(graph, lists, [LengthWindow(0, 2, 2)] * 2, BUDGET).patterns) == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(candidates(), st.data())
+def test_what_was_shown_and_what_goes_on_over_a_class_is_left_out(parts, data):
+    found = Candidates(*parts)
+    relations = sorted({step.relation for key in found for step in key.steps})
+    classes = data.draw(st.lists(st.sampled_from(relations), max_size=1)) if relations else []
+    shown = data.draw(st.lists(st.sampled_from(list(found)), max_size=4)) if len(found) else []
+    assert list(found.without(shown, classes)) == [
+        key
+        for key in found
+        if key not in shown
+        and not any(step.forward and step.relation in classes for step in key.steps[max(key.fixed) :])
+    ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(candidates(), st.data())
+def test_what_goes_on_from_opened_patterns_begins_with_one_of_them(parts, data):
+    found = Candidates(*parts)
+    opened = data.draw(st.lists(st.sampled_from(list(found)), max_size=4)) if len(found) else []
+    assert list(found.below(opened)) == [
+        key
+        for key in found
+        if any(head.length < key.length and key.prefix(head.length) == head for head in opened)
+    ]

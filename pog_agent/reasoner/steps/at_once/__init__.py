@@ -1,0 +1,1 @@
+"""Steps that ask in one call what the paper asks in several."""
