@@ -12,8 +12,9 @@ from pog_agent.deadline import NEVER, Deadline, note_undone, working_until
 from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
+from pog_agent.language.recognized import recognized_language
 from pog_agent.linking import EntityLinker
-from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, Value
+from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, TopicEntity, Value
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
@@ -33,6 +34,7 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import Term, humanize, local_name
+from pog_agent.words import LANGUAGE
 
 MAX_IN_SIGHT = 1_000
 Made = TypeVar("Made")
@@ -46,6 +48,7 @@ class RunContext:
     None where no queries are composed. `documents` is the document index, None where none is given;
     `ranker` ranks its passages, and triples as sentences without it. Both are None for a system that reads none.
     `deadline` is that of the step at work, one of `deadlines`. The question calls its topics as `called` has it.
+    `confirms` says whether the model of the run may confirm what words mean: it has passed the exam for it.
     """
 
     config: PogConfig
@@ -62,6 +65,17 @@ class RunContext:
     deadlines: StepDeadlines = NO_DEADLINES
     deadline: Deadline = NEVER
     called: Mapping[Term, str] = field(default_factory=dict)
+    confirms: bool = False
+
+    def reads(self, question: str, topics: Sequence[TopicEntity]) -> bool:
+        """Whether rules read the language of a question.
+
+        What a language model answers may be asked in any language. Without one the question is compared as it is.
+        """
+        if self.config.language_list[0] != LANGUAGE or not self.reasoner.understands_language:
+            return self.config.language_list[0] == LANGUAGE
+        names = [name for topic in topics for name in (topic.label, topic.mention) if name]
+        return recognized_language(question, names) == LANGUAGE
 
     async def labels(self, terms: Iterable[Term]) -> dict[Term, str]:
         """The label of each term that has one; a topic without a label is called as in the question."""

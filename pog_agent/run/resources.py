@@ -33,6 +33,7 @@ from pog_agent.reasoner.chat.models import open_chat_model, patience
 from pog_agent.reasoner.chat.prices import price_of
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.chat.repeated_failures import MOST_ALIKE
+from pog_agent.reasoner.exam.kept_results import exam_file, result_of
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.run.context import RunContext
 from pog_agent.run.held_runs import HeldRuns
@@ -62,6 +63,7 @@ class _Opened:
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     left_out: dict[tuple[object, ...], set[str]] = field(default_factory=dict)
+    confirming: dict[tuple[object, ...], bool] = field(default_factory=dict)
     recalled: set[tuple[int, int]] = field(default_factory=set)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
@@ -148,6 +150,7 @@ class Resources:
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
             deadlines=record.budget.deadlines.unless(abandonment()),
             called={topic.iri: topic.label for topic in state.get("topics", ())},
+            confirms=self._confirms(config),
         )
 
     def finished(self, run_id: str) -> None:
@@ -384,6 +387,18 @@ class Resources:
             if key not in self._opened.models:
                 self._opened.models[key] = open_chat_model(config.model, config.base_url, config.timeout)
             return self._opened.models[key]
+
+    def _confirms(self, config: PogConfig) -> bool:
+        """Whether the model has passed the exam for confirming what words mean, and is to be asked."""
+        is_offline = self._model is None and config.model in OFFLINE_MODELS
+        if config.trust == "rules" or is_offline or self._reasoner is not None:
+            return False
+        endpoint = ModelEndpoint.of_model(self._chat_model(config))
+        key = endpoint.model, endpoint.base_url, config.exams
+        if key not in self._opened.confirming:
+            result = result_of(endpoint, exam_file(config.exams), self._prompts)
+            self._opened.confirming[key] = result is not None and result.is_passed
+        return self._opened.confirming[key]
 
     def _left_out(self, config: PogConfig) -> set[str]:
         """The parameters that the model's server is known to reject, for all runs to share."""

@@ -71,7 +71,7 @@ Turn = Literal[
 SetTurn = Literal["budget spent", "time is up", "no supplements"]
 """The same, where settings make it that are off by default."""
 
-SetOnward = Literal["with documents", "without summary", "pruned early"]
+SetOnward = Literal["with documents", "without summary", "pruned early", "doubts open"]
 """Conditions by which a run just goes on with settings that are off by default."""
 
 Condition = Onward | Turn | SetTurn | SetOnward
