@@ -111,9 +111,10 @@ class RunState(RunInput, RunOutput, total=False):
     `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
     `question` asks whether it is so. `spotted` are labels of the graph in the
     question, `unlinked` mentions that no entity of the graph resembles. `held` is an answer that a person is to
-    confirm, `unsettled` one whose doubts about words are put to the model first. `started` is in seconds since the epoch, `ran` the seconds that the steps have worked since then;
-    `given_up` says which step was still at work when the time was up, and then only the answer is left to give.
-    `graph_failed` says that an endpoint has broken down on the way.
+    confirm, `unsettled` one whose doubts about words are put to the model. `started` is in seconds since the
+    epoch, `ran` the seconds that the steps have worked since then; `given_up` says which step was still at work
+    when the time was up, and then only the answer is left to give. `graph_failed` says that an endpoint has
+    broken down on the way.
     `settings` are those that the run began with (`settings/kept.py`).
     """
 

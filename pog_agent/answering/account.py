@@ -67,8 +67,8 @@ async def account_of(
 ) -> Account:
     """The account of the question of a run for an answer that stands on the cited `paths`.
 
-    With `date_part`, the answer is that part of the dates which stand there. Where the model of the run may confirm
-    what words mean, what only its own paraphrases say is a flaw.
+    With `date_part`, the answer is that part of the dates which stand there. Where the model of the run may
+    confirm what words mean, what only its own paraphrases say is a flaw.
     """
     account = await _account(state, run, draft, resolution, paths, date_part)
     bare = without_paraphrases(state) if run.confirms else state

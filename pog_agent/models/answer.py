@@ -116,8 +116,8 @@ class Answer(Value):
     it has the names of its `columns`, its `rows` have a cell for each of them, and `answers` are the first column.
     `verdict` is that of a claim: "true" or "false" where the answer is supported, else "not enough"; it is None
     for a question. `findings` are why the answer is not supported, each with the id of its check, or what refuted
-    one that is not given; `warnings` tell the former, too, and what else a reader must know. `settled` are findings
-    that spoke against it until something settled them, and `basis` what a supported answer rests on by that.
+    one that is not given; `warnings` tell the former, too, and what else a reader must know. `settled` are those
+    that spoke against it until something settled them, and `basis` is what a supported answer rests on by that.
     `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at what.
     """
 

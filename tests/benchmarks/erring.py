@@ -7,8 +7,8 @@ The questions and replies lie in `tests/erring/`. Each reply says what a chat mo
 server on this machine gives it. Whoever wrote them did not know the checks. Odd lines are to work with. Even
 lines are to report: do not look at them; `--show` and `--json` leave them out unless `--half even` is given.
 
-With `--judge simulated` the model has passed its exam, and is asked what words mean. It is played by what is right:
-it errs about right lookups at each rate E, and about wrong ones at K times that. The figures are expected values.
+With `--judge simulated` the model has passed its exam, and is asked what words mean. That is played: it errs about
+right lookups at each rate E, and about wrong ones at K times that rate. The figures are expected values.
 """
 
 import argparse

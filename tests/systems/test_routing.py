@@ -9,6 +9,7 @@ import pytest
 
 from pog_agent.config import Confirm, PogConfig
 from pog_agent.models import (
+    Answer,
     AnswerDraft,
     DirectAnswer,
     PatternKey,
@@ -100,6 +101,7 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
         "verdict": draw.choice((None, verdict)),
         "query_draft": draw.choice(DRAFTS),
         "draft": draw.choice((AnswerDraft(), AnswerDraft(own_answer="Ann"), None)),
+        "unsettled": draw.choice((None, Answer(question="Who?"))),
         "usage": [StepUsage(step="answer", llm_calls=draw.choice((1, 4)))],
     }
 

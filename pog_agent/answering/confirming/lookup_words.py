@@ -15,7 +15,7 @@ ASKED: Final = "?"
 async def lookup_words(query: Query, run: RunContext) -> str:
     """The query in words: ``what is painted by Ann? [? - painter -> Ann]``.
 
-    The names of relations are of many kinds, so that a question made of them may be odd ("what has Ann as paints?").
+    The names of relations are of many kinds, so a question made of them may be odd ("what has Ann as paints?").
     The steps show in which direction each is taken.
     """
     words = await words_of(query, run)

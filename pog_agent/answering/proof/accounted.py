@@ -2,8 +2,8 @@
 
 from pog_agent.answering.confirming.paraphrases import said_by_paraphrase_alone, without_paraphrases
 from pog_agent.models import QueryDraft
-from pog_agent.models.query import Query
 from pog_agent.models.findings.finding import finding
+from pog_agent.models.query import Query
 from pog_agent.reading.query_account.account import QueryAccount, account_of_query
 from pog_agent.reading.schema.vocabulary import QueryVocabulary
 from pog_agent.run.context import RunContext

@@ -55,8 +55,8 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     the cited paths reach every required topic, and every split question was judged to be covered by what they
     state. `partial`: some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
-    sentence. Where a person is to confirm the answer, it is held back for that; where nothing speaks against it but
-    what words mean, and the model of the run may confirm that, it is left unsettled.
+    sentence. Where a person is to confirm the answer, it is held back for that. Where nothing but what words mean
+    speaks against it, and the model of the run may confirm that, it is unsettled yet.
     """
     rewriting = state.get("rewriting")
     reason = state.get("given_up")

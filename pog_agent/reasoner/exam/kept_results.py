@@ -32,7 +32,7 @@ def kept_results(file: Path) -> tuple[ExamResult, ...]:
         return ()
     except (OSError, ValidationError) as error:
         raise SettingError(
-            f"the file of exam results {file} cannot be read ({type(error).__name__}): remove it, or name another one"
+            f"the file of exam results {file} cannot be read ({type(error).__name__}): remove it, or name another"
         ) from error
 
 

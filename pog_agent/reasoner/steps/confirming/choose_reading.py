@@ -23,7 +23,7 @@ class ChooseReadingReply(ReplyModel):
 
 @dataclass(frozen=True)
 class ChooseReading(LlmStep[ConfirmedReading]):
-    """Which of the lookups the question asks for, the one that was made among them, in the order of the alphabet."""
+    """Which of the lookups the question asks for, the one that was made among them, in alphabetical order."""
 
     name = "choose_reading"
     reply = ChooseReadingReply
