@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         SettingError,
     )
     from pog_agent.models import Answer
+    from pog_agent.reasoner.exam.examine import examine
     from pog_agent.run.resources import Resources
     from pog_agent.systems.pog import build_pog
 
@@ -31,6 +32,7 @@ __all__ = [
     "Resources",
     "SettingError",
     "build_pog",
+    "examine",
     "open_system",
 ]
 
@@ -50,6 +52,7 @@ _LAZY = {
     "PathsOverGraph": "pog_agent.agent",
     "open_system": "pog_agent.agent",
     "build_pog": "pog_agent.systems.pog",
+    "examine": "pog_agent.reasoner.exam.examine",
     "Resources": "pog_agent.run.resources",
 }
 

@@ -36,7 +36,8 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
 
     A supported query with the same answer settles whatever the first way leaves open. So does one with what one
     of several cited places has; the other places are left out. One with another answer makes it partial, and is an
-    alternative to it; an abstention has it as an alternative, too. Rules read English, and a graph at an endpoint
+    alternative to it; an abstention has it as an alternative, too. What another way contradicts is not put to the
+    model, where that may confirm what words mean. Rules read English, and a graph at an endpoint
     is not asked twice. An answer that passages take part in, or whose reading somebody chose, is unchanged.
     Raises `GraphUnavailableError`.
     """
@@ -57,7 +58,7 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
         return _agreed(
             answer, other, f"{_few(needless)}: cited as well, and not what the words of the question ask for"
         )
-    doubted = _contradicted(answer, other) if is_supported else answer
+    doubted = _contradicted(answer, other) if is_supported or (run.confirms and answer.answers) else answer
     return _beside(doubted, other, (await words_of(other.query, run)).query(other.query))
 
 
