@@ -70,11 +70,11 @@ async def account_of(
     With `date_part`, the answer is that part of the dates which stand there. Where the model of the run may
     confirm what words mean, what only its own paraphrases say is a flaw.
     """
-    account = await _account(state, run, draft, resolution, paths, date_part)
+    account = await _account(state, run, draft, resolution, paths, date_part=date_part)
     bare = without_paraphrases(state) if run.confirms else state
     if bare is state:
         return account
-    plain = await _account(bare, run, draft, resolution, paths, date_part)
+    plain = await _account(bare, run, draft, resolution, paths, date_part=date_part)
     doubts = said_by_paraphrase_alone(account.reading, account.flaws, plain.reading, plain.flaws)
     return replace(account, flaws=(*account.flaws, *doubts))
 
@@ -85,6 +85,7 @@ async def _account(
     draft: AnswerDraft,
     resolution: Resolution,
     paths: Sequence[CitedPath],
+    *,
     date_part: DatePartName | None,
 ) -> Account:
     sight = await sight_of(state, run, resolution)

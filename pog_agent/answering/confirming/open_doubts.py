@@ -5,10 +5,12 @@ from typing import Final
 from pog_agent.answering.computed.confidence import OF_QUERIES
 from pog_agent.answering.confidence import OF_PATHS, given_back
 from pog_agent.answering.confirming.lookup_words import lookup_words
+from pog_agent.answering.confirming.named_relations import other_relation_named
 from pog_agent.answering.confirming.other_lookups import other_lookups
 from pog_agent.answering.run_report import status_of, unsupported_notes, without_findings
 from pog_agent.models import Answer
-from pog_agent.models.findings.finding import SettledBy
+from pog_agent.models.findings.finding import Finding, SettledBy
+from pog_agent.models.query import Query
 from pog_agent.reasoner.steps.confirming.confirm_reading import LookupSaidBack
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
@@ -32,14 +34,17 @@ def has_open_doubts(answer: Answer) -> bool:
     )
 
 
-async def said_back(answer: Answer, run: RunContext) -> LookupSaidBack | None:
-    """The query of an answer in words, with its doubts; None where it has none. Raises `GraphUnavailableError`."""
-    if answer.query is None:
-        return None
-    lookup = await lookup_words(answer.query, run)
-    others = [text for text in await other_lookups(answer, answer.query, run) if text != lookup]
+async def put_in_words(answer: Answer, query: Query, run: RunContext) -> tuple[LookupSaidBack, list[Finding]]:
+    """The query of an answer in words, with its doubts; and what needs no model, as code proves it.
+
+    Raises `GraphUnavailableError`.
+    """
+    lookup = await lookup_words(query, run)
+    others = await other_lookups(answer, query, run)
     doubts = dict.fromkeys(item.asks for item in answer.findings)
-    return LookupSaidBack(question=answer.question, lookup=lookup, others=tuple(others), doubts=tuple(doubts))
+    said = tuple(text for text in others.said if text != lookup)
+    proven = other_relation_named(answer, others.relations)
+    return LookupSaidBack(question=answer.question, lookup=lookup, others=said, doubts=tuple(doubts)), proven
 
 
 def settled_answer(answer: Answer, by: SettledBy, state: PogState) -> Answer:

@@ -1,6 +1,7 @@
 """The lookups that a graph would have allowed in place of the one that was made: so "no" has a place to go."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pydantic import ValidationError
@@ -17,19 +18,28 @@ MOST_OTHERS: Final = 8
 NODES_READ: Final = 3
 EDGES_READ: Final = 200
 
+
+@dataclass(frozen=True)
+class OtherLookups:
+    """The names of the other relations that the graph has there, and the lookups by some of them, in words."""
+
+    relations: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+
 Turning = tuple[Term, bool]
 """A relation at a node: True where it leads away from there."""
 
 
-async def other_lookups(answer: Answer, query: Query, run: RunContext) -> tuple[str, ...]:
-    """The same lookup by each other relation that the graph has at what it starts from, said in words.
+async def other_lookups(answer: Answer, query: Query, run: RunContext) -> OtherLookups:
+    """The same lookup by each other relation that the graph has at what it starts from.
 
     Only the step to what is asked for is exchanged. The first `MOST_OTHERS` of those most like the question are
-    given. Raises `GraphUnavailableError`.
+    said in words. Raises `GraphUnavailableError`.
     """
     found = _last_step(query)
     if found is None:
-        return ()
+        return OtherLookups()
     edge, start = found
     turnings = await _turnings(_starts(edge, start, query, answer), run)
     turnings.discard((edge.relation, edge.source == start))
@@ -38,7 +48,8 @@ async def other_lookups(answer: Answer, query: Query, run: RunContext) -> tuple[
     fits = dict(zip(names, likeness, strict=True))
     order = sorted(turnings, key=lambda item: (-fits[item[0]], names[item[0]], item[1]))
     said = [text for text in [await _said(query, edge, start, item, run) for item in order[:MOST_OTHERS]] if text]
-    return tuple(dict.fromkeys(said))
+    own = names.get(edge.relation)
+    return OtherLookups(tuple(name for name in names.values() if name != own), tuple(dict.fromkeys(said)))
 
 
 def _last_step(query: Query) -> tuple[Edge, str] | None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from pog_agent.answering.confirming.open_doubts import said_back, settled_answer
+from pog_agent.answering.confirming.open_doubts import put_in_words, settled_answer
+from pog_agent.answering.run_report import doubted
 from pog_agent.conversation.finishing import concluded_answer, finished
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError
@@ -36,16 +37,18 @@ async def confirm_reading(state: HybridState, run: RunContext) -> RunState:
 
     It is not in the paper. The model sees neither the answer nor the paths. With `trust` twice it must also find
     the lookup among others without being told which one was made; what the first reply denies is not asked again.
-    Where it cannot be asked, the answer stays partial.
+    Where it cannot be asked, or words in doubt name another relation that is there, the answer stays partial.
     """
-    answer = state["unsettled"]
+    answer, query = state["unsettled"], state["unsettled"].query
     usage: list[StepUsage] = []
     notes: list[str] = []
+    is_settled = False
     try:
-        said = await said_back(answer, run)
-        is_settled = said is not None and await _is_confirmed(said, run, usage, notes)
+        if query is not None:
+            said, proven = await put_in_words(answer, query, run)
+            answer = doubted(answer, *proven)
+            is_settled = not proven and await _is_confirmed(said, run, usage, notes)
     except (GraphUnavailableError, ModelUnavailableError) as error:
-        is_settled = False
         notes.append(f"{NOT_ASKED}: {error}")
     told = settled_answer(answer, "model", state) if is_settled else answer
     total = Usage.total([*state.get("usage", ()), *usage])

@@ -130,6 +130,14 @@ def test_what_is_proven_against_an_answer_is_not_asked_about(scene: Scene) -> No
     assert answer.status == "partial"
 
 
+def test_a_word_that_names_another_relation_there_is_not_asked_about(scene: Scene) -> None:
+    scene.pass_exam()
+    answer = scene.ask("Who may be seen as owning kelder?", said={"owning": ["manager"]})
+    assert scene.confirmations == []
+    assert answer.status == "partial"
+    assert {item.kind for item in answer.findings} >= {"proof"}
+
+
 def test_words_that_rules_read_are_not_asked_about(scene: Scene) -> None:
     scene.pass_exam()
     answer = scene.ask("Who is the manager of kelder?", said={})
