@@ -7,6 +7,7 @@ from pog_agent.answering.connecting.answer import connections_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.proof.second_way import confirmed_answer
+from pog_agent.answering.proposed.answer import weighed_answer
 from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
 from pog_agent.answering.withholding import grounded_no
@@ -65,8 +66,11 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     if rewriting is not None and rewriting.unclear is not None:
         return await finished(asked_back_answer(rewriting, rewriting.unclear, state), state, run)
     answer = await _found(state, run, rewriting)
-    if run.confirms and state.get("claim") is None and has_open_doubts(answer):
-        return {"unsettled": answer}
+    is_late_by_now = is_late("other ways to an answer")
+    if run.confirms and not is_late_by_now and state.get("claim") is None and has_open_doubts(answer):
+        answer = await weighed_answer(answer, state, run)
+        if has_open_doubts(answer):
+            return {"unsettled": answer}
     return await finished(await concluded_answer(answer, state, run), state, run)
 
 
