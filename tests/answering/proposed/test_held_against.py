@@ -86,26 +86,24 @@ def test_else_the_answer_stays_as_it_is(
 
 
 @pytest.mark.parametrize(
-    ("query", "probability", "doubt", "basis", "ids"),
+    ("best", "doubt", "expected"),
     [
-        (FRENCH, 0.9, "word-unread", "agreed", []),
-        (SPANISH, 0.9, "word-unread", None, ["word-unread", "query-gives-other"]),
-        (FRENCH, 0.7, "word-unread", None, ["word-unread"]),
-        (FRENCH, 0.9, "language-not-read", None, ["language-not-read"]),
+        ((FRENCH, 0.9), "word-unread", ("agreed", [])),
+        ((SPANISH, 0.9), "word-unread", (None, ["word-unread", "query-gives-other"])),
+        ((FRENCH, 0.7), "word-unread", (None, ["word-unread"])),
+        ((FRENCH, 0.9), "language-not-read", (None, ["language-not-read"])),
     ],
     ids=["the same answers", "others", "less probable", "a language that nothing ranks"],
 )
 def test_words_in_doubt_are_settled_by_a_very_probable_query_with_the_same_answers(
     run: RunContext,
-    query: Query,
-    probability: float,
+    best: tuple[Query, float],
     doubt: str,
-    basis: str | None,
-    ids: list[str],
+    expected: tuple[str | None, list[str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    probable(query, probability, monkeypatch)
+    probable(*best, monkeypatch)
     unsure = doubted(answered(run, FRENCH), finding(doubt, "in"))
     speaking = replace(run, reasoner=Speaking(run.encoder))
     answer = asyncio.run(proposed.weighed_answer(unsure, STATE, speaking))
-    assert (answer.basis, flaws(answer)) == (basis, ids)
+    assert (answer.basis, flaws(answer)) == expected
