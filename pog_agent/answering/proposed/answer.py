@@ -7,7 +7,6 @@ from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
-from pog_agent.answering.confirming.open_doubts import settled_answer
 from pog_agent.answering.proof.accounted import accounted
 from pog_agent.answering.run_report import doubted
 from pog_agent.asking.ranking.rank import QueryRanking, RankedQuery
@@ -68,7 +67,8 @@ async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> An
 async def weighed_answer(answer: Answer, state: PogState, run: RunContext) -> Answer:
     """An answer whose words are in doubt, held against a query that is very probable by the question alone.
 
-    The same answer settles the doubts, another one speaks against it. Words that no rule reads are not ranked.
+    One that gives something else speaks against it. One that gives the same settles nothing: likeness of words
+    misleads a ranker as it misleads a model. Words that no rule reads are not ranked.
     """
     is_foreign = any(item.id == "language-not-read" for item in answer.findings)
     if run.config.reader != "both" or is_foreign or not _is_of_model(answer, run):
@@ -77,10 +77,8 @@ async def weighed_answer(answer: Answer, state: PogState, run: RunContext) -> An
     if ranking is None or ranking.has_unknown_name:
         return answer
     outcome = await _probable_outcome(ranking.candidates, run)
-    if outcome is None:
+    if outcome is None or _terms(outcome.answers) == _terms(answer.answers):
         return answer
-    if _terms(outcome.answers) == _terms(answer.answers):
-        return settled_answer(answer, "agreement", state)
     return doubted(answer, _gives_other(outcome))
 
 

@@ -66,8 +66,8 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     if rewriting is not None and rewriting.unclear is not None:
         return await finished(asked_back_answer(rewriting, rewriting.unclear, state), state, run)
     answer = await _found(state, run, rewriting)
-    is_late_by_now = is_late("other ways to an answer")
-    if run.confirms and not is_late_by_now and state.get("claim") is None and has_open_doubts(answer):
+    may_be_confirmed = run.confirms and state.get("claim") is None and has_open_doubts(answer)
+    if may_be_confirmed and not is_late("other ways to an answer"):
         answer = await weighed_answer(answer, state, run)
         if has_open_doubts(answer):
             return {"unsettled": answer}
