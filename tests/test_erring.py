@@ -9,7 +9,7 @@ import rdflib
 from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.models import Answer, AnswerItem
 from tests.benchmarks.erring import Outcome, judged_row, outcomes, report, seen_of_erring, seen_of_right
-from tests.erring.scenarios import MISREAD, NAMES, RIGHT, ErringQuestion, graph_file, read_scenarios
+from tests.erring.scenarios import FOREIGN, MISREAD, NAMES, RIGHT, ErringQuestion, graph_file, read_scenarios
 from tests.erring.scripted_model import FollowingModel
 from tests.erring.simulated_judge import JudgeNoise
 from tests.erring.written_paths import WrittenPath
@@ -153,7 +153,7 @@ def test_the_report_counts_every_reply(found):
         assert any(line.startswith(start) for line in lines)
 
 
-@pytest.mark.parametrize("name", MISREAD)
+@pytest.mark.parametrize("name", (*MISREAD, *FOREIGN))
 def test_a_misread_reply_gives_another_answer_and_paraphrases_of_its_own(name):
     graph = rdflib.Graph().parse(graph_file(name))
     questions = read_scenarios(name)
@@ -163,7 +163,7 @@ def test_a_misread_reply_gives_another_answer_and_paraphrases_of_its_own(name):
             found = {str(row[0]) for row in graph.query(item.sparql)}
             assert found == {answer.iri or answer.value for answer in item.answers}, item.id
         for reply in item.replies:
-            assert reply.kind in ("misread", RIGHT)
+            assert reply.kind in ("misread", "negation-ignored", RIGHT)
             assert item.completed(reply).paraphrases == reply.paraphrases != {}
             assert all(WrittenPath.read(text).stops for text in reply.cites), item.id
 

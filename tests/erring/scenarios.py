@@ -16,6 +16,8 @@ FOLDER = Path(__file__).parent
 NAMES = tuple(sorted(file.stem for file in FOLDER.glob("*.jsonl")))
 MISREAD = tuple(f"misread/{file.stem}" for file in sorted(FOLDER.glob("misread/*.jsonl")))
 """Sets whose wrong replies give paraphrases that share their misreading."""
+FOREIGN = tuple(f"foreign/{file.stem}" for file in sorted(FOLDER.glob("foreign/*.jsonl")))
+"""Sets of German, French and Spanish questions, of the same kind."""
 BUNDLED = FOLDER.parents[1] / "pog_agent" / "demo" / "world.ttl"
 
 RIGHT = "right"
