@@ -8,14 +8,14 @@ from pog_agent.reading.stems import begins_alike
 
 
 def other_relation_named(answer: Answer, others: Sequence[str]) -> list[Finding]:
-    """That words which are in doubt name one of the other relations there, and none of the answer.
+    """That a word for which nothing stands names one of the other relations there, and none of the answer.
 
     A question that no rule reads names none in its language.
     """
     if any(item.id == "language-not-read" for item in answer.findings):
         return []
     own = [item.text for item in answer.reading.elements if item.role == "relation"]
-    for word in dict.fromkeys(_doubtful(answer)):
+    for word in dict.fromkeys(_unread(answer)):
         if begins_alike([word], own):
             continue
         named = [name for name in others if begins_alike([word], [name])]
@@ -24,11 +24,8 @@ def other_relation_named(answer: Answer, others: Sequence[str]) -> list[Finding]
     return []
 
 
-def _doubtful(answer: Answer) -> Iterator[str]:
-    """The words that nothing stands for, or only by a paraphrase, in small letters."""
+def _unread(answer: Answer) -> Iterator[str]:
+    """The words for which nothing stands, in small letters."""
     for span in answer.reading.spans:
         if span.role == "unread":
             yield from span.text.casefold().split()
-    if any(item.id == "by-paraphrase-alone" for item in answer.findings):
-        for item in answer.reading.elements:
-            yield from item.asked_by.casefold().split()

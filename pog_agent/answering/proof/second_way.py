@@ -43,9 +43,9 @@ async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> 
     """
     if not _is_checked(answer, state, run):
         return answer
-    state = without_paraphrases(state) if run.confirms else state
     is_supported = answer.status == "supported"
-    state = state if is_supported else await _with_all_names(state, run)
+    if not is_supported:
+        state = await _with_all_names(without_paraphrases(state) if run.confirms else state, run)
     draft = await _read_query(answer, state, run)
     other = await answer_of_query(draft, state, run) if draft is not None else None
     if other is None or other.query is None or other.status != "supported":
