@@ -124,7 +124,7 @@ class PogConfig(BaseModel):
     )
     exams: Annotated[str | None, CommandFlag(metavar="FILE")] = Field(
         None,
-        description="file that keeps the results of exams; unset, pog-agent/exams.json in the user's cache folder",
+        description="file that keeps the results of exams; unset, one in the user's cache folder",
     )
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
     retained_entities: int = Field(
