@@ -1,9 +1,10 @@
 """The result of a run, with everything it stands on."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from pog_agent.errors import SettingError
 from pog_agent.models.abstention import Abstention
@@ -155,6 +156,14 @@ class Answer(Value):
     sparql: str | None = None
     query: Query | None = None
     query_lacks: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_derived(cls, given: Any) -> Any:
+        """The JSON of an answer is read back without what it derives from other fields."""
+        if isinstance(given, Mapping) and "basis" in given:
+            return {name: value for name, value in given.items() if name != "basis"}
+        return given
 
     @property
     def basis(self) -> Basis | None:
