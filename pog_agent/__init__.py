@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         SettingError,
     )
     from pog_agent.models import Answer
+    from pog_agent.reasoner.exam.examine import examine
     from pog_agent.reasoner.providers.listing import served_models
     from pog_agent.run.resources import Resources
     from pog_agent.systems.pog import build_pog
@@ -32,6 +33,7 @@ __all__ = [
     "Resources",
     "SettingError",
     "build_pog",
+    "examine",
     "open_system",
     "served_models",
 ]
@@ -52,6 +54,7 @@ _LAZY = {
     "PathsOverGraph": "pog_agent.agent",
     "open_system": "pog_agent.agent",
     "build_pog": "pog_agent.systems.pog",
+    "examine": "pog_agent.reasoner.exam.examine",
     "Resources": "pog_agent.run.resources",
     "served_models": "pog_agent.reasoner.providers.listing",
 }

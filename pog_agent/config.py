@@ -19,6 +19,7 @@ Fuzzy = Literal["patterns", "paths"]
 Profile = Literal["paper", "lean"]
 Compose = Literal["auto", "on", "off"]
 Reader = Literal["rules", "both"]
+Trust = Literal["rules", "once", "twice"]
 RelationPrune = Literal["combined", "single"]
 Task = Literal["answer", "verify"]
 Confirm = Literal["topics", "plan", "answer"]
@@ -125,6 +126,15 @@ class PogConfig(BaseModel):
     reader: Reader = Field(
         "both",
         description="what reads questions: 'rules', or 'both' these and a ranker where they give no sure answer",
+    )
+    trust: Trust = Field(
+        "twice",
+        description="who settles what words mean: 'rules' alone, or also a model that has passed its exam, asked "
+        "'once' or 'twice' about an answer that is doubtful for nothing else",
+    )
+    exams: Annotated[str | None, CommandFlag(metavar="FILE")] = Field(
+        None,
+        description="file that keeps the results of exams; unset, one in the user's cache folder",
     )
     samples: int = Field(5, ge=1, le=50, description="chains of thought that vote in self-consistency (sc)")
     retained_entities: int = Field(

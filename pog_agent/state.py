@@ -119,11 +119,12 @@ class RunState(RunInput, RunOutput, total=False):
 
     `rewriting` is what a follow-up was read as, on a thread with earlier turns. Where a `claim` is to be judged,
     `question` asks whether it is so. `spotted` are labels of the graph in the question, `unlinked` mentions that
-    no entity of the graph resembles. `held` is an answer that a person is to confirm. With `reads_at_once`, one
-    call is to read the question beside the names that code has found. `started` is in seconds since the epoch,
-    `ran` the seconds that the steps have worked since then; `given_up` says which step was still at work when the
-    time was up, and then only the answer is left to give. `graph_failed` says that an endpoint has broken down on
-    the way. `settings` are those that the run began with (`settings/kept.py`).
+    no entity of the graph resembles. `held` is an answer that a person is to confirm, `unsettled` one whose doubts
+    about words are put to the model. With `reads_at_once`, one call is to read the question beside the names that
+    code has found. `started` is in seconds since the epoch, `ran` the seconds that the steps have worked since
+    then; `given_up` says which step was still at work when the time was up, and then only the answer is left to
+    give. `graph_failed` says that an endpoint has broken down on the way. `settings` are those that the run began
+    with (`settings/kept.py`).
     """
 
     run_id: str
@@ -142,6 +143,7 @@ class RunState(RunInput, RunOutput, total=False):
     draft: AnswerDraft
     query_draft: QueryDraft
     held: Answer
+    unsettled: Answer
     truncated: bool
     candidates: dict[str, int]
     usage: Annotated[list[StepUsage], lambda old, new: [*old, *new]]

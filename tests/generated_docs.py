@@ -109,15 +109,18 @@ def _meaning(item: argparse.Action) -> str:
 
 
 def checks_table() -> str:
-    """All checks by what they look at, with the message of their findings."""
+    """All checks by what they look at, with the message of their findings, and what is asked about them."""
     tables = []
     for of, found in groupby(checks().values(), key=lambda check: check.of):
         rows = [
-            f"| `{check.id}` | {GAP.sub('...', check.message)} | {'yes' if check.refutes else ''} |"
+            f"| `{check.id}` | {GAP.sub('...', check.message)} | {'yes' if check.refutes else ''} "
+            f"| {GAP.sub('...', check.asks)} |"
             for check in found
         ]
         tables.append(
-            "\n".join([f"**{of.capitalize()}**", "", "| check | finding | refutes |", "|---|---|---|", *rows])
+            "\n".join(
+                [f"**{of.capitalize()}**", "", "| check | finding | refutes | asks |", "|---|---|---|---|", *rows]
+            )
         )
     return "\n\n".join(tables)
 

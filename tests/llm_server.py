@@ -45,6 +45,8 @@ DEFAULT_REPLIES: Mapping[str, Any] = {
     "answer_cot": {"reason": "Step by step.", "answers": ["Paris"]},
     "extract_relations": {"triples": []},
     "rewrite_question": {},
+    "confirm_reading": {"differences": ["other relation"], "same": False},
+    "choose_reading": {"number": 0},
     "repair": {},
 }
 

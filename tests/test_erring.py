@@ -8,9 +8,10 @@ import rdflib
 
 from pog_agent.evaluation.data.gold import GoldItem
 from pog_agent.models import Answer, AnswerItem
-from tests.benchmarks.erring import Outcome, outcomes, report, seen_of_erring, seen_of_right
-from tests.erring.scenarios import NAMES, RIGHT, ErringQuestion, graph_file, read_scenarios
+from tests.benchmarks.erring import Outcome, judged_row, outcomes, report, seen_of_erring, seen_of_right
+from tests.erring.scenarios import FOREIGN, MISREAD, NAMES, RIGHT, ErringQuestion, graph_file, read_scenarios
 from tests.erring.scripted_model import FollowingModel
+from tests.erring.simulated_judge import JudgeNoise
 from tests.erring.written_paths import WrittenPath
 
 FEW = 8
@@ -150,3 +151,38 @@ def test_the_report_counts_every_reply(found):
     right = sum(item.kind == RIGHT for item in found)
     for start in (f"all right {right} ", f"all that err {len(found) - right} "):
         assert any(line.startswith(start) for line in lines)
+
+
+@pytest.mark.parametrize("name", (*MISREAD, *FOREIGN))
+def test_a_misread_reply_gives_another_answer_and_paraphrases_of_its_own(name):
+    graph = rdflib.Graph().parse(graph_file(name))
+    questions = read_scenarios(name)
+    assert len({item.question for item in questions}) == len(questions)
+    for item in questions:
+        if item.sparql:
+            found = {str(row[0]) for row in graph.query(item.sparql)}
+            assert found == {answer.iri or answer.value for answer in item.answers}, item.id
+        for reply in item.replies:
+            assert reply.kind in ("misread", "negation-ignored", RIGHT)
+            assert item.completed(reply).paraphrases == reply.paraphrases != {}
+            assert all(WrittenPath.read(text).stops for text in reply.cites), item.id
+
+
+def outcome_of(kind: str, seen: str, denied: str = "") -> Outcome:
+    return Outcome("a-1", "lookup", "odd", kind, seen, "Who?", "", (), (), denied, is_right=kind == RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("calls", "wrong", "demoted", "right_calls"),
+    [(1, 0.3, 0.1, 1.0), (2, 0.09, 0.19, 1.9)],
+)
+def test_a_judge_that_errs_confirms_wrong_lookups_and_denies_right_ones(calls, wrong, demoted, right_calls):
+    found = [
+        outcome_of("close-relation", "wrong, supported", denied="wrong, partial"),
+        outcome_of("close-relation", "wrong, partial"),
+        outcome_of(RIGHT, "supported", denied="demoted"),
+    ]
+    row = judged_row(found, JudgeNoise(right=0.1, wrong=0.3), calls)
+    assert row["wrong, supported"] == f"{wrong:.1f} of 2 ({wrong / 2:.1%})"
+    assert row["demoted"] == f"{demoted:.1f} of 1 ({demoted:.1%})"
+    assert row["calls, right"] == f"{right_calls:.2f}"

@@ -60,6 +60,27 @@ def test_a_check_that_always_refutes_needs_no_word_of_who_finds_it() -> None:
     assert not finding("word-unread", "old").refutes
 
 
+def test_what_a_check_asks_has_no_more_gaps_than_its_message() -> None:
+    wrong = []
+    for check in checks().values():
+        asked = {int(name) for _, name, _, _ in Formatter().parse(check.asks) if name is not None}
+        if asked and max(asked) >= gaps(check.message):
+            wrong.append(check.id)
+    assert not wrong
+
+
+def test_what_words_mean_is_asked_and_what_code_proves_is_not() -> None:
+    unread, unused = finding("word-unread", "old"), finding("name-unused", "Ann")
+    assert (unread.kind, unused.kind) == ("meaning", "proof")
+    assert "'old'" in unread.asks
+    assert unused.asks == ""
+
+
+def test_what_refutes_is_proven() -> None:
+    assert finding("other-end-said", "owner", "owned", refutes=True).kind == "proof"
+    assert not [check.id for check in checks().values() if check.refutes and check.asks]
+
+
 def test_an_unknown_id_is_refused() -> None:
     with pytest.raises(KeyError):
         finding("no-such-check")

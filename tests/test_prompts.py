@@ -41,6 +41,8 @@ STEPS = {
     "answer_cot": {"question", "language"},
     "extract_relations": {"title", "text"},
     "rewrite_question": {"question", "turns", "things"},
+    "confirm_reading": {"question", "lookup", "others", "doubts"},
+    "choose_reading": {"question", "lookups"},
     "repair": {"problem"},
 }  # fmt: skip
 

@@ -6,12 +6,13 @@ an answer `partial`. Of the words it reads English.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pog_agent.answering.computed.doubts.every import doubts_of_query
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, features_of, other_readings, quality
+from pog_agent.answering.confirming.paraphrases import said_by_paraphrase_alone, without_paraphrases
 from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, names_without_use, walk_flaws
 from pog_agent.answering.guards.cited_walks import cited_walks, examined_answer, sight_of
 from pog_agent.answering.proof.composition import judged_query
@@ -66,8 +67,27 @@ async def account_of(
 ) -> Account:
     """The account of the question of a run for an answer that stands on the cited `paths`.
 
-    With `date_part`, the answer is that part of the dates which stand there.
+    With `date_part`, the answer is that part of the dates which stand there. Where the model of the run may
+    confirm what words mean, what only its own paraphrases say is a flaw.
     """
+    account = await _account(state, run, draft, resolution, paths, date_part=date_part)
+    bare = without_paraphrases(state) if run.confirms else state
+    if bare is state:
+        return account
+    plain = await _account(bare, run, draft, resolution, paths, date_part=date_part)
+    doubts = said_by_paraphrase_alone(account.reading, account.flaws, plain.reading, plain.flaws)
+    return replace(account, flaws=(*account.flaws, *doubts))
+
+
+async def _account(
+    state: PogState,
+    run: RunContext,
+    draft: AnswerDraft,
+    resolution: Resolution,
+    paths: Sequence[CitedPath],
+    *,
+    date_part: DatePartName | None,
+) -> Account:
     sight = await sight_of(state, run, resolution)
     examined = await examined_answer(sight, state, run, draft, resolution, paths=paths)
     walks = await cited_walks(examined, paths, run, date_part)
@@ -92,7 +112,7 @@ async def _held_against(
     """What each word became, and what speaks against the query of an answer and against its paths."""
     query = _query_of(examined, state)
     spans, flaws = None, list[Finding]()
-    if run.config.language_list[0] != LANGUAGE:
+    if not run.reads(examined.question, examined.topics):
         flaws.append(finding("language-not-read", LANGUAGE))
     elif query is not None:
         vocabulary = await run.vocabulary(state) or _bare_vocabulary(run)

@@ -91,6 +91,14 @@ def path_confidence(features: Mapping[str, float], flaws: Sequence[Finding]) -> 
     return OF_PATHS.confidence({**with_flaws(features, flaws), "refuted": refuted})
 
 
+def given_back(sure: float, calibration: Calibration, flaws: Sequence[Finding], left: Sequence[Finding]) -> float:
+    """The confidence of an answer once some of its flaws are settled: without what these took from it."""
+    before, after = with_flaws({}, flaws), with_flaws({}, left)
+    taken = sum(calibration.weights[name] * (before[name] - after[name]) for name in before)
+    odds = min(max(sure, 0.01), 0.99)
+    return min(round(1 / (1 + math.exp(taken - math.log(odds / (1 - odds)))), 2), MOST_SURE)
+
+
 def held_against(own: float, other: float) -> float:
     """The probability that an answer is right, where another one may be instead, and both cannot.
 

@@ -14,6 +14,7 @@ from pog_agent.models import (
     Answer,
     AnswerItem,
     AnswerRow,
+    Basis,
     CitedEvidence,
     CitedPassage,
     CitedPath,
@@ -31,6 +32,12 @@ MOST_SOURCES = 3
 MOST_WARNINGS = 5
 MOST_CHARACTERS = 1200
 """Of one name, value, piece of evidence, warning or message."""
+
+TOLD_BASIS: dict[Basis, str] = {
+    "agreed": "another way gives the same",
+    "confirmed": "the model confirmed what words mean",
+}
+"""What settled the doubts about an answer, by its basis."""
 
 WAYS_ON: dict[AbstentionCase, str] = {
     "could_not_look": "Ask again when what failed works again, or with another model.",
@@ -118,6 +125,11 @@ def source_text(answer: Answer) -> str:
     return f"evidence {answer.evidence}" + (", no search needed" if answer.phase == "composed" else "")
 
 
+def basis_text(answer: Answer) -> str:
+    """What settled the doubts about a supported answer; empty where there were none."""
+    return TOLD_BASIS.get(answer.basis, "") if answer.basis else ""
+
+
 def alternative_text(reading: Alternative) -> str:
     """Path and answers of another reading: ``composer -> James Horner (31%)``."""
     start = f"{shown_line(reading.path)} -> " if reading.path else ""
@@ -181,7 +193,7 @@ def _status(answer: Answer) -> str:
     told = []
     if answer.abstention is not None:
         told.append(answer.abstention.case.replace("_", " "))
-    told += filter(None, [source_text(answer)])
+    told += filter(None, [basis_text(answer), source_text(answer)])
     if answer.confidence is not None:
         told.append(f"confidence {percentage(answer.confidence)}")
     return f"Status: {answer.status}" + (f" ({', '.join(told)})" if told else "")

@@ -104,6 +104,7 @@ def _without_answers(answer: Answer, *, reason: str, alternatives: tuple[Alterna
             "query_lacks": "",
             "reason": reason,
             "confidence": None,
+            "settled": (),
             "alternatives": alternatives[:MOST_ALTERNATIVES],
         }
     )

@@ -16,6 +16,7 @@ from pog_agent.answering.reply import (
     MOST_CITED,
     alternative_text,
     answer_lines,
+    basis_text,
     evidence_text,
     names_text,
     percentage,
@@ -98,7 +99,8 @@ def show_answer(answer: Answer, *, to_stderr: bool = False) -> None:
     lines: list[RenderableType] = [Text(headline, style=f"bold {color}")]
     source = f", {text}" if (text := source_text(answer)) else ""
     case = f" ({answer.abstention.case.replace('_', ' ')})" if answer.abstention else ""
-    lines.append(Text(f"{answer.status}{case}{source}", style=color))
+    basis = f" ({text})" if (text := basis_text(answer)) else ""
+    lines.append(Text(f"{answer.status}{case}{basis}{source}", style=color))
     if answer.asked:
         lines.append(Text(f"read as: {read_as(answer.question, answer.among)}", style="italic"))
     if answer.by_reading:

@@ -5,11 +5,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pog_agent.config import PogConfig
-from pog_agent.errors import ModelUnavailableError
+from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.interfaces.setting_flags import setting_help
 from pog_agent.sentences import without_controls
 
 if TYPE_CHECKING:
+    from pog_agent.reasoner.exam.examination import ExamResult
     from pog_agent.reasoner.providers.server import ModelServer, ServedModel
 
 
@@ -30,6 +31,12 @@ def add_models(commands: Any) -> argparse.ArgumentParser:
     models.add_argument("--model", metavar="MODEL", help="one model, as for ask or as the server calls it")
     models.add_argument("--base-url", metavar="BASE_URL", help="the server, with or without /v1 at the end")
     models.add_argument("--timeout", metavar="TIMEOUT", help=setting_help("timeout"))
+    models.add_argument(
+        "--exam",
+        action="store_true",
+        help="have the model sit the exam, 24 calls: who passes may confirm what words of a question mean",
+    )
+    models.add_argument("--exams", metavar="FILE", help=setting_help("exams"))
     models.add_argument("--json", action="store_true", help="print the models as one JSON object")
     models.set_defaults(run=_models)
     return models
@@ -38,16 +45,32 @@ def add_models(commands: Any) -> argparse.ArgumentParser:
 def _models(arguments: argparse.Namespace) -> int:
     from pog_agent.reasoner.providers.listing import served_models  # noqa: PLC0415 (httpx)
 
-    config = PogConfig.create(base_url=arguments.base_url, timeout=arguments.timeout)
+    config = PogConfig.create(base_url=arguments.base_url, timeout=arguments.timeout, exams=arguments.exams)
     server = served_models(config.base_url, arguments.model, config.timeout)
+    result = _examined(server, config) if arguments.exam else None
     if arguments.json:
-        print(without_controls(json.dumps(server.model_dump(mode="json"), ensure_ascii=False)))
+        shown = server.model_dump(mode="json")
+        if result is not None:
+            shown["exam"] = {**result.model_dump(mode="json"), "is_passed": result.is_passed}
+        print(without_controls(json.dumps(shown, ensure_ascii=False)))
     else:
-        _show(server)
+        _show(server, result)
     return ModelUnavailableError.exit_code if any(model.problem for model in server.models) else 0
 
 
-def _show(server: "ModelServer") -> None:
+def _examined(server: "ModelServer", config: PogConfig) -> "ExamResult | None":
+    """The result of the one model that is listed; None where it gives no reply, which its row says."""
+    from pog_agent.reasoner.exam.examine import examine  # noqa: PLC0415 (LangChain)
+
+    if len(server.models) != 1:
+        raise SettingError("name the model that is to sit the exam: --model NAME")
+    (model,) = server.models
+    if model.problem:
+        return None
+    return examine(model.spec, server.base_url or None, timeout=config.timeout, exams=config.exams)
+
+
+def _show(server: "ModelServer", exam: "ExamResult | None") -> None:
     from rich.box import SIMPLE_HEAD  # noqa: PLC0415 (rich)
     from rich.table import Table  # noqa: PLC0415 (rich)
     from rich.text import Text  # noqa: PLC0415 (rich)
@@ -66,6 +89,8 @@ def _show(server: "ModelServer") -> None:
     for model in server.models:
         if model.problem:
             console.print(Text(f"{model.name}: {model.problem}", style="red"), soft_wrap=True)
+    if exam is not None:
+        console.print(Text(f"exam {exam.told}"), soft_wrap=True)
     for note in server.notes:
         console.print(Text(note, style="yellow"), soft_wrap=True)
     if len(server.models) > 1:

@@ -2,9 +2,11 @@
 
 from pog_agent.config import PogConfig
 from pog_agent.models import Value
+from pog_agent.nodes.confirming.confirm_reading import confirm_reading
 from pog_agent.prompts import PromptLibrary
 from pog_agent.reasoner.chat.prices import Price, price_of
 from pog_agent.reasoner.chat.tokens import estimated_tokens
+from pog_agent.reasoner.exam.kept_results import exam_file, kept_results
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS
 from pog_agent.run.node import Node
 from pog_agent.systems.registry import find_system
@@ -26,7 +28,8 @@ class Preview(Value):
     """The cost of a question that one round answers, and of one that goes through every round of every phase.
 
     Calls are exact bounds but for the repairs of unreadable replies. Tokens are an estimate: the prompts as they
-    are, candidates and facts by their usual size, four characters a token.
+    are, candidates and facts by their usual size, four characters a token. A model that has passed its exam may be
+    asked what words mean: that counts among the most.
     """
 
     one_round: Cost
@@ -48,7 +51,16 @@ def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str
         config = config.model_copy(update={"merge_steps": False})
     price = price_of(config.model, config.prices, is_needed=config.max_cost is not None)
     one, most = wiring.visits(config)
+    if _may_confirm(config):
+        most = {**most, confirm_reading: 1}
     return Preview(one_round=_cost(one, config, library, price), most=_cost(most, config, library, price))
+
+
+def _may_confirm(config: PogConfig) -> bool:
+    """Whether a model of this name has passed its exam, at whichever server, and may be asked what words mean."""
+    name = config.model.partition(":")[2]
+    passed = [item.model for item in kept_results(exam_file(config.exams)) if item.is_passed]
+    return config.trust != "rules" and name in passed
 
 
 def _cost(visits: Visits, config: PogConfig, library: PromptLibrary, price: Price | None) -> Cost:

@@ -16,7 +16,7 @@ MOST_NEEDED = ("kg", "model", "base_url", "max_tokens")
 SUBJECTS = {
     "the graph": ("preset", "languages", "topics", "phrases", "entity_index", "kg_cache"),
     "question and answer": (
-        *("task", "confirm", "compose", "reader"),
+        *("task", "confirm", "compose", "reader", "trust", "exams"),
         *("allow_parametric", "min_confidence", "max_question_chars"),
     ),
     "budgets": ("max_llm_calls", "max_cost", "max_seconds", "prices", "timeout", "max_output_tokens"),

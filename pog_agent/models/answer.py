@@ -1,9 +1,10 @@
 """The result of a run, with everything it stands on."""
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from pog_agent.errors import SettingError
 from pog_agent.models.abstention import Abstention
@@ -21,6 +22,8 @@ AnswerKind = Literal["entities", "literal", "count", "boolean", "profile", "path
 Status = Literal["supported", "partial", "parametric", "abstained"]
 Evidence = Literal["kg_only", "llm_inspired_kg", "kg_inspired_llm", "documents", "kg_and_documents"]
 Verdict = Literal["true", "false", "not enough"]
+Basis = Literal["proven", "agreed", "confirmed"]
+"""What a supported answer rests on: nothing speaks against it; another way to it settled what did, or a model."""
 Phase = Literal["topic", "supplement", "expand", "final"]
 AnsweredIn = Phase | Literal["composed"]
 """The phase that a search ended in, or that a composed query answered before any search."""
@@ -114,8 +117,9 @@ class Answer(Value):
     it has the names of its `columns`, its `rows` have a cell for each of them, and `answers` are the first column.
     `verdict` is that of a claim: "true" or "false" where the answer is supported, else "not enough"; it is None
     for a question. `findings` are why the answer is not supported, each with the id of its check, or what refuted
-    one that is not given; `warnings` tell the former, too, and what else a reader must know. `graph_failed` says
-    that an endpoint failed on the way: a warning or the abstention says at what.
+    one that is not given; `warnings` tell the former, too, and what else a reader must know. `settled` are those
+    that spoke against it until something settled them, and `basis` is what a supported answer rests on by that.
+    `graph_failed` says that an endpoint failed on the way: a warning or the abstention says at what.
     """
 
     question: str
@@ -145,12 +149,29 @@ class Answer(Value):
     truncated: bool = False
     graph_failed: bool = False
     findings: tuple[Finding, ...] = ()
+    settled: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     confidence: float | None = Field(None, ge=0, le=1)
     alternatives: tuple[Alternative, ...] = Field((), max_length=MOST_ALTERNATIVES)
     sparql: str | None = None
     query: Query | None = None
     query_lacks: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_derived(cls, given: Any) -> Any:
+        """The JSON of an answer is read back without what it derives from other fields."""
+        if isinstance(given, Mapping) and "basis" in given:
+            return {name: value for name, value in given.items() if name != "basis"}
+        return given
+
+    @property
+    def basis(self) -> Basis | None:
+        """What a supported answer rests on, the weakest part of it; None for any other answer."""
+        if self.status != "supported":
+            return None
+        ways = {item.settled_by for item in self.settled}
+        return "confirmed" if "model" in ways else "agreed" if ways else "proven"
 
     @property
     def cited(self) -> tuple[CitedEvidence, ...]:
@@ -217,6 +238,7 @@ class Answer(Value):
     def to_json(self) -> dict[str, Any]:
         """The documented JSON object: an answer has `iri` or `value`, never both."""
         record = self.model_dump(mode="json")
+        record["basis"] = self.basis
         record["answers"] = items_to_json(self.answers)
         record["rows"] = [[None if item is None else _item_to_json(item) for item in row] for row in self.rows]
         for reading, shown in zip(self.alternatives, record["alternatives"], strict=True):

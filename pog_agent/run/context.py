@@ -12,8 +12,9 @@ from pog_agent.deadline import NEVER, Deadline, note_undone, working_until
 from pog_agent.documents import DocumentIndex, PassageRanker
 from pog_agent.kg.base import KnowledgeGraph
 from pog_agent.kg.meter import Meter
+from pog_agent.language.recognized import recognized_language
 from pog_agent.linking import EntityLinker
-from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, Value
+from pog_agent.models import AnswerDraft, PatternKey, QueryDraft, TopicEntity, Value
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import Encoder
 from pog_agent.ranking.relevance import relation_similarities
@@ -33,6 +34,7 @@ from pog_agent.subgraph.graph import Subgraph
 from pog_agent.subgraph.patterns.pattern import PathPattern
 from pog_agent.subgraph.similarity import RelationSimilarity
 from pog_agent.terms import Term, humanize, local_name
+from pog_agent.words import LANGUAGE
 
 MAX_IN_SIGHT = 1_000
 Made = TypeVar("Made")
@@ -47,6 +49,8 @@ class RunContext:
     `ranker` ranks its passages, and triples as sentences without it. Both are None for a system that reads none.
     `deadline` is that of the step at work, one of `deadlines`. The question calls its topics as `called` has it.
     `merges` says that the system can ask in one call what the paper asks in several.
+    `confirms` says whether the model of the run may confirm what words mean: it has passed the exam for it.
+    `told_language` is the language of the question by a model that has read it.
     """
 
     config: PogConfig
@@ -64,6 +68,8 @@ class RunContext:
     deadline: Deadline = NEVER
     called: Mapping[Term, str] = field(default_factory=dict)
     merges: bool = False
+    confirms: bool = False
+    told_language: str = ""
 
     @property
     def reads_at_once(self) -> bool:
@@ -74,6 +80,19 @@ class RunContext:
     def answers_from_tree(self) -> bool:
         """Whether it selects, judges and answers in one call a round."""
         return self.reads_at_once and self.config.answers_from_tree
+
+    def reads(self, question: str, topics: Sequence[TopicEntity]) -> bool:
+        """Whether rules read the language of a question.
+
+        What a language model answers may be asked in any language. Without one the question is compared as it is.
+        A model that has read the question may know a language that small words do not tell.
+        """
+        if self.config.language_list[0] != LANGUAGE or not self.reasoner.understands_language:
+            return self.config.language_list[0] == LANGUAGE
+        if not (self.told_language or LANGUAGE).casefold().startswith(LANGUAGE):
+            return False
+        names = [name for topic in topics for name in (topic.label, topic.mention) if name]
+        return recognized_language(question, names) == LANGUAGE
 
     async def labels(self, terms: Iterable[Term]) -> dict[Term, str]:
         """The label of each term that has one; a topic without a label is called as in the question."""

@@ -23,6 +23,7 @@ from pog_agent.kg.schema.summary import SchemaSummary
 from pog_agent.linking import EntityLinker
 from pog_agent.linking.entity_index import EntityIndex, open_entity_index
 from pog_agent.loops import BackgroundLoop, WorkerLoops, abandonment
+from pog_agent.models.question import QuestionReading
 from pog_agent.prompts import PromptLibrary
 from pog_agent.query.local.index import QueryIndex
 from pog_agent.ranking.encoder import CachedEncoder, Encoder, open_encoder
@@ -34,6 +35,7 @@ from pog_agent.reasoner.chat.prices import price_of
 from pog_agent.reasoner.chat.reasoner import ChatReasoner
 from pog_agent.reasoner.chat.repeated_failures import MOST_ALIKE
 from pog_agent.reasoner.chat.servers.known_server import KnownServer
+from pog_agent.reasoner.exam.kept_results import exam_file, result_of
 from pog_agent.reasoner.offline.reasoner import OFFLINE_MODELS, OfflineReasoner
 from pog_agent.reasoner.providers.reply_cache import KeptReplies, ReplyCache, open_reply_cache
 from pog_agent.run.context import RunContext
@@ -64,6 +66,7 @@ class _Opened:
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     servers: dict[tuple[object, ...], KnownServer] = field(default_factory=dict)
+    confirming: dict[tuple[object, ...], bool] = field(default_factory=dict)
     recalled: set[tuple[int, int]] = field(default_factory=set)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
@@ -137,6 +140,7 @@ class Resources:
         record = self._runs.entered(state, config, kg)  # its time begins here: what was opened is for all runs
         if record.reasoner is None:
             record.reasoner = self._new_reasoner(config, encoder, record.budget)
+        reading = state.get("question_reading")
         return RunContext(
             config=config,
             kg=kg,
@@ -151,6 +155,8 @@ class Resources:
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
             deadlines=record.budget.deadlines.unless(abandonment()),
             called={topic.iri: topic.label for topic in state.get("topics", ())},
+            confirms=self._confirms(config),
+            told_language=reading.language if isinstance(reading, QuestionReading) else "",
         )
 
     def finished(self, run_id: str) -> None:
@@ -393,6 +399,18 @@ class Resources:
                     config.model, config.base_url, config.timeout, context_tokens=config.context_tokens
                 )
             return self._opened.models[key]
+
+    def _confirms(self, config: PogConfig) -> bool:
+        """Whether the model has passed the exam for confirming what words mean, and is to be asked."""
+        is_offline = self._model is None and config.model in OFFLINE_MODELS
+        if config.trust == "rules" or is_offline or self._reasoner is not None:
+            return False
+        endpoint = ModelEndpoint.of_model(self._chat_model(config))
+        key = endpoint.model, endpoint.base_url, config.exams
+        if key not in self._opened.confirming:
+            result = result_of(endpoint, exam_file(config.exams), self._prompts)
+            self._opened.confirming[key] = result is not None and result.is_passed
+        return self._opened.confirming[key]
 
     def _reply_cache(self, config: PogConfig) -> tuple[ReplyCache | None, tuple[str, ...]]:
         """The cache of replies, and what is to be told where it cannot be used."""

@@ -15,6 +15,7 @@ from pog_agent.config import (
     RelationPrune,
     Strategy,
     Task,
+    Trust,
     Variant,
 )
 
@@ -47,6 +48,8 @@ class RunSettings(TypedDict, total=False):
     node_expansion: bool | None
     compose: Compose | None
     reader: Reader | None
+    trust: Trust | None
+    exams: str | None
     samples: int | None
     retained_entities: int | None
     seed: int | None

@@ -1,4 +1,7 @@
-"""Where a run may wait for a person: after which steps, by which setting. Without it no such step is visited."""
+"""Where a run may wait for a person, and where the model is asked what words mean: after which steps, and when.
+
+Without the setting, or the exam that the model must have passed, no such step is visited.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +16,7 @@ from pog_agent.nodes.composing.compose_query import compose_query
 from pog_agent.nodes.confirming.confirm_answer import confirm_answer
 from pog_agent.nodes.confirming.confirm_plan import confirm_plan
 from pog_agent.nodes.confirming.confirm_query import confirm_query
+from pog_agent.nodes.confirming.confirm_reading import confirm_reading
 from pog_agent.nodes.confirming.confirm_topics import confirm_topics
 from pog_agent.nodes.pog.analyze_question import analyze_question
 from pog_agent.nodes.pog.recognize_topics import recognize_topics
@@ -47,6 +51,21 @@ CONFIRMED: Mapping[Node, Confirming] = {
     compose_query: Confirming("plan", confirm_query),
     verify_answer: Confirming("answer", confirm_answer),
 }
+
+
+def confirmed_by_model(following: Fork) -> tuple[Fork, Fork]:
+    """The fork behind the verified answer, and the one behind the model that is asked about its open doubts.
+
+    What followed the answer follows the model, too.
+    """
+
+    def confirming(state: Any, config: PogConfig) -> Decision:
+        if state.get("unsettled") is not None:
+            return Decision(confirm_reading.name, "doubts open", "it is open what words of the question mean")
+        return following.decide(state, config)
+
+    first = replace(following, decide=confirming).with_way(confirm_reading.name, "doubts open")
+    return first, replace(following, source=confirm_reading.name)
 
 
 def check_kept(config: PogConfig) -> None:

@@ -79,7 +79,7 @@ SetTurn = Literal[
 ]
 """The same, where settings make it that are off by default."""
 
-SetOnward = Literal["with documents", "without summary", "pruned early"]
+SetOnward = Literal["with documents", "without summary", "pruned early", "doubts open"]
 """Conditions by which a run just goes on with settings that are off by default."""
 
 Condition = Onward | Turn | SetTurn | SetOnward

@@ -12,6 +12,7 @@ from langgraph.graph.state import CompiledStateGraph
 from pog_agent.config import PogConfig
 from pog_agent.errors import SettingError
 from pog_agent.nodes.composing.take_reading import take_reading
+from pog_agent.nodes.confirming.confirm_reading import confirm_reading
 from pog_agent.nodes.conversing.rewrite_question import rewrite_question
 from pog_agent.nodes.pog.verify_answer import verify_answer
 from pog_agent.nodes.tog2.find_document_topics import find_document_topics
@@ -24,7 +25,7 @@ from pog_agent.run.resources import Resources
 from pog_agent.run.start import Opening, opening_of
 from pog_agent.run.telemetry.summary import SHORT_TRACES
 from pog_agent.state import RunInput, RunOutput, RunState
-from pog_agent.systems.confirming import CONFIRMED, check_kept
+from pog_agent.systems.confirming import CONFIRMED, check_kept, confirmed_by_model
 from pog_agent.systems.routing import Condition, Decision, Fork, bind_fork
 
 CompiledSystem = CompiledStateGraph[Any, PogConfig, RunInput, RunOutput]
@@ -127,7 +128,8 @@ class Wiring:
     def with_confirmations(self) -> "Wiring":
         """The same with a step for a person after each that finds something to confirm.
 
-        What followed such a step follows that for the person too.
+        What followed such a step follows that for the person too. Between the verified answer and that person, the
+        model may be asked what words mean.
         """
         asking = {step.name: CONFIRMED[step] for step in self.steps if step in CONFIRMED}
         edges = tuple(edge for edge in self.edges if edge[0] not in asking)
@@ -135,10 +137,12 @@ class Wiring:
         for fork in (*self.forks, *(_always(*edge) for edge in self.edges if edge[0] in asking)):
             if fork.source in asking:
                 person = asking[fork.source]
-                forks += [person.before(fork), replace(fork, source=person.step.name)]
+                first = person.before(fork)
+                forks += confirmed_by_model(first) if fork.source == verify_answer.name else [first]
+                forks.append(replace(fork, source=person.step.name))
             else:
                 forks.append(fork)
-        steps = (*self.steps, *(item.step for item in asking.values()))
+        steps = (*self.steps, confirm_reading, *(item.step for item in asking.values()))
         return replace(self, steps=steps, edges=edges, forks=tuple(forks))
 
 

@@ -14,6 +14,10 @@ from pog_agent.models.value import Value
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(sorted(file.stem for file in FOLDER.glob("*.jsonl")))
+MISREAD = tuple(f"misread/{file.stem}" for file in sorted(FOLDER.glob("misread/*.jsonl")))
+"""Sets whose wrong replies give paraphrases that share their misreading."""
+FOREIGN = tuple(f"foreign/{file.stem}" for file in sorted(FOLDER.glob("foreign/*.jsonl")))
+"""Sets of German, French and Spanish questions, of the same kind."""
 BUNDLED = FOLDER.parents[1] / "pog_agent" / "demo" / "world.ttl"
 
 RIGHT = "right"
@@ -67,7 +71,7 @@ class ErringQuestion(Value):
         """The reply with what a good model gives before it errs: topics, split questions, paraphrases."""
         return reply.model_copy(
             update={
-                "paraphrases": paraphrases().get(self.question, {}),
+                "paraphrases": reply.paraphrases or paraphrases().get(self.question, {}),
                 "topics": self.topics if reply.topics is None else reply.topics,
                 "splits": (self.splits or (self.question,)) if reply.splits is None else reply.splits,
             }
@@ -83,7 +87,8 @@ def paraphrases() -> dict[str, dict[str, tuple[str, ...]]]:
 
 def graph_file(name: str) -> Path:
     """The graph of a set: beside its questions, that of the everyday questions of the name, or the bundled one."""
-    files = (FOLDER / f"{name}.ttl", FOLDER.parent / "everyday" / name / "kg.ttl")
+    graph = name.rpartition("/")[2]
+    files = (FOLDER / f"{graph}.ttl", FOLDER.parent / "everyday" / graph / "kg.ttl")
     return next((file for file in files if file.exists()), BUNDLED)
 
 

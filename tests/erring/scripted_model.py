@@ -8,6 +8,7 @@ from typing import Any
 
 from pog_agent.prompts import PromptLibrary
 from tests.erring.scenarios import ModelReply
+from tests.erring.simulated_judge import SimulatedJudge
 from tests.erring.written_paths import ANSWER, ANYTHING, KEY, WrittenPath
 from tests.llm_server import Body, Scripted
 from tests.pipeline_fixtures import shown
@@ -36,6 +37,7 @@ class FollowingModel:
         self._reply = ModelReply(kind="none", topics=(), splits=())
         self._has_predicted = False
         self.missing: tuple[str, ...] = ()
+        self.judge = SimulatedJudge()
         self._steps = {
             "recognize_topics": lambda body: {"mentions": list(self._reply.topics or ())},
             "analyze_question": lambda body: {
@@ -60,6 +62,8 @@ class FollowingModel:
         if step in self._reply.copied:
             self.missing = () if step == "answer" else self.missing
             return self._examples[step][self._reply.copied[step] - 1]
+        if step in SimulatedJudge.steps:
+            return self.judge(step, body)
         return self._steps[step](body) if step in self._steps else None
 
     def _selection(self, body: Body) -> dict[str, Any]:

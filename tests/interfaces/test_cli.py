@@ -22,6 +22,8 @@ CONTRACT = {
         "question",
         "answers",
         "status",
+        "basis",
+        "settled",
         "verdict",
         "evidence",
         "phase",

@@ -1,12 +1,14 @@
 """The command `pog-agent models`: table, JSON and exit codes."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import pog_agent
 from pog_agent.interfaces.cli import main
-from tests.model_servers import OllamaModel, OllamaPlay
+from pog_agent.reasoner.exam.kept_results import kept_results
+from tests.model_servers import OllamaModel, OllamaPlay, completion, serve_replies
 
 OLLAMA = OllamaPlay((OllamaModel("llama3.1:8b", lambda asked: '{"answer": "yes"}' if asked.format else "yes"),))
 
@@ -34,6 +36,28 @@ def test_a_model_that_gives_no_reply_is_an_error(capsys: pytest.CaptureFixture[s
     with broken.serve() as root:
         assert main(["models", "--base-url", root]) == 4
     assert "m:1b: a call gave no chat completion" in capsys.readouterr().out
+
+
+def test_a_model_sits_the_exam_and_its_result_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    agrees = {"same": True, "doubts": [{"number": number, "yes": True} for number in range(1, 7)]}
+    listed = {"object": "list", "data": [{"id": "agreeable"}]}
+    replies = {"/v1/models": listed, "/v1/chat/completions": completion(json.dumps(agrees))}
+    file = tmp_path / "exams.json"
+    with serve_replies(replies) as root:
+        command = ["models", "--base-url", root, "--exam", "--exams", str(file)]
+        assert main(command) == 0
+        assert "exam not passed: rules decide alone (12 of the wrong lookups confirmed" in capsys.readouterr().out
+        assert main([*command, "--json"]) == 0
+    exam = json.loads(capsys.readouterr().out)["exam"]
+    assert (exam["is_passed"], exam["wrong_yes"], exam["wrong_no"]) == (False, 12, 0)
+    assert [(item.model, item.server) for item in kept_results(file)] == [("agreeable", f"{root}/v1")]
+
+
+def test_who_sits_the_exam_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    several = OllamaPlay((OllamaModel("a:1b"), OllamaModel("b:1b")))
+    with several.serve() as root:
+        assert main(["models", "--base-url", root, "--exam"]) == 2
+    assert "name the model that is to sit the exam: --model NAME" in capsys.readouterr().err
 
 
 def test_errors_are_one_line_with_their_exit_code(

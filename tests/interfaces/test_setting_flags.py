@@ -93,7 +93,7 @@ TEXTS = {
     "rag_passages": "topics",
 }
 TEXTS |= {"variant": "pog-e", "profile": "lean", "compose": "off", "ranker": "bm25", "relation_prune": "single"}
-TEXTS |= {"reader": "rules", "context_tokens": "4096"}
+TEXTS |= {"reader": "rules", "context_tokens": "4096", "trust": "once"}
 
 
 @pytest.mark.parametrize("row", setting_rows(), ids=lambda row: row.name)

@@ -72,6 +72,14 @@ def test_a_plain_question_takes_two_calls_over_the_steps_of_the_paper() -> None:
     ]
 
 
+@pytest.mark.parametrize(("told", "status"), [("nl", "partial"), ("en-GB", "supported"), ("", "supported")])
+def test_rules_read_no_question_whose_language_the_reading_says_is_another(told: str, status: str) -> None:
+    read = {**reading(Ann=["parent"]), "language": told}
+    script = replies(read_question=read, answer_from_tree=at("- parent -> {Bob}", answer=["Bob"]))
+    answer = lean("Parent Ann?", script).answer
+    assert (answer.status, "language-not-read" in {item.id for item in answer.findings}) == (status, told == "nl")
+
+
 def test_the_reading_is_asked_beside_the_relations_that_the_graph_has_there() -> None:
     with scripted(replies(read_question=reading("Ann")), FAMILY, profile="lean", encoder="lexical") as (
         agent,

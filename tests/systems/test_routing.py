@@ -9,6 +9,7 @@ import pytest
 
 from pog_agent.config import Confirm, PogConfig
 from pog_agent.models import (
+    Answer,
     AnswerDraft,
     DirectAnswer,
     PatternKey,
@@ -106,6 +107,7 @@ def drawn_state(draw: Random, source: str) -> dict[str, Any]:
         "verdict": draw.choice((None, verdict)),
         "query_draft": draw.choice(DRAFTS),
         "draft": draw.choice((AnswerDraft(), AnswerDraft(own_answer="Ann"), None)),
+        "unsettled": draw.choice((None, Answer(question="Who?"))),
         "usage": [StepUsage(step="answer", llm_calls=draw.choice((1, 4)))],
     }
 
@@ -136,3 +138,14 @@ def test_a_decision_that_is_not_declared_is_refused() -> None:
     fork = Fork("check", lambda state, config: Decision("end", "deepen", "why"), {"end": ("sufficient",)})
     with pytest.raises(ValueError, match=r"after check: .* is no way that the wiring declares"):
         bind_fork(fork, Resources()).invoke({})
+
+
+def test_the_model_is_asked_what_words_mean_before_a_person_confirms_the_answer() -> None:
+    forks = {fork.source: fork for fork in SYSTEMS["pog"].wiring.with_confirmations.forks}
+    state = {"unsettled": Answer(question="Who?")}
+    for confirm, last in (((), "__end__"), (("answer",), "confirm_answer")):
+        config = PogConfig.create({}, confirm=confirm)
+        assert forks["verify_answer"].decide(state, config).target == "confirm_reading"
+        assert forks["verify_answer"].decide({}, config).target == last
+        assert forks["confirm_reading"].decide(state, config).target == last
+    assert set(forks["confirm_answer"].ways) == {"__end__"}

@@ -62,7 +62,7 @@ def names_topic(quote: FoundQuote, topic: TopicEntity) -> bool:
 
 
 def _of_question(question: str, topics: Sequence[TopicEntity], run: RunContext) -> Iterator[Finding]:
-    if run.config.language_list[0] != LANGUAGE:
+    if not run.reads(question, topics):
         yield finding("language-not-read", LANGUAGE)
     if asks_for_computing(question, topics):
         yield finding("computing-asked")

@@ -28,7 +28,6 @@ from pog_agent.models import SpanReading
 from pog_agent.models.findings.finding import Finding
 from pog_agent.reading.alignment import Strictness
 from pog_agent.run.context import RunContext
-from pog_agent.words import LANGUAGE
 
 _GUARDS: Final = "guards on paths and the graph"
 _OF_PATHS: Final[tuple[Callable[[Examined], Iterable[Finding]], ...]] = (
@@ -58,6 +57,6 @@ async def walk_flaws(
         flaws += guard(answer)
     for look in while_in_time(_OF_GRAPH, _GUARDS):
         flaws += await look(answer, run)
-    if run.config.language_list[0] != LANGUAGE:
+    if not run.reads(answer.question, answer.topics):
         return flaws
     return [*flaws, *wording_flaws(answer), *asking_flaws(answer, spans, strictness)]

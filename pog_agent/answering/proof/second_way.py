@@ -10,6 +10,7 @@ from typing import Final
 from pog_agent.answering.computed.answer import answer_of_query
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE, held_against
+from pog_agent.answering.confirming.paraphrases import without_paraphrases
 from pog_agent.answering.resolution import resolve
 from pog_agent.answering.run_report import doubted, without_findings
 from pog_agent.answering.shown_paths import answer_item
@@ -24,7 +25,6 @@ from pog_agent.reading.question_words import name_places
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import Term
-from pog_agent.words import LANGUAGE
 
 ANSWERS_SHOWN: Final = 3
 MOST_NAMES: Final = 5
@@ -34,36 +34,38 @@ MOST_NAMES: Final = 5
 async def confirmed_answer(answer: Answer, state: PogState, run: RunContext) -> Answer:
     """The answer as a second way to it leaves it: the query that rules compose for the question.
 
-    A supported query with the same answer proves it, whatever the first way leaves open. So does one with what one
+    A supported query with the same answer settles whatever the first way leaves open. So does one with what one
     of several cited places has; the other places are left out. One with another answer makes it partial, and is an
-    alternative to it; an abstention has it as an alternative, too. Rules read English, and a graph at an endpoint
+    alternative to it; an abstention has it as an alternative, too. What another way contradicts is not put to the
+    model, where that may confirm what words mean. Rules read English, and a graph at an endpoint
     is not asked twice. An answer that passages take part in, or whose reading somebody chose, is unchanged.
     Raises `GraphUnavailableError`.
     """
-    if not _is_checked(answer, run):
+    if not _is_checked(answer, state, run):
         return answer
     is_supported = answer.status == "supported"
-    state = state if is_supported else await _with_all_names(state, run)
+    if not is_supported:
+        state = await _with_all_names(without_paraphrases(state) if run.confirms else state, run)
     draft = await _read_query(answer, state, run)
     other = await answer_of_query(draft, state, run) if draft is not None else None
     if other is None or other.query is None or other.status != "supported":
         return answer
     if answer.answers and _values(other) == _values(answer):
-        return answer if is_supported else _proven(answer, other)
+        return answer if is_supported else _agreed(answer, other)
     is_part = not is_supported and _values(other) < _values(answer)
     if is_part and await _is_cited_alone(other, state, run):
         needless = [item.shown for item in answer.answers if item not in other.answers]
-        return _proven(
+        return _agreed(
             answer, other, f"{_few(needless)}: cited as well, and not what the words of the question ask for"
         )
-    doubted = _contradicted(answer, other) if is_supported else answer
+    doubted = _contradicted(answer, other) if is_supported or (run.confirms and answer.answers) else answer
     return _beside(doubted, other, (await words_of(other.query, run)).query(other.query))
 
 
-def _is_checked(answer: Answer, run: RunContext) -> bool:
+def _is_checked(answer: Answer, state: PogState, run: RunContext) -> bool:
     return (
         run.reasoner.understands_language
-        and run.config.language_list[0] == LANGUAGE
+        and run.reads(state["question"], state.get("topics", ()))
         and isinstance(run.kg, IndexedGraph)
         and answer.kind not in ("profile", "paths")
         and not answer.by_reading
@@ -130,12 +132,12 @@ async def _is_cited_alone(other: Answer, state: PogState, run: RunContext) -> bo
     return False
 
 
-def _proven(answer: Answer, other: Answer, *more: str) -> Answer:
+def _agreed(answer: Answer, other: Answer, *more: str) -> Answer:
     """The answer of the query, with the model's reason and what was told besides the doubts of the first way."""
     told = without_findings(answer)
-    return other.model_copy(
-        update={"reason": answer.reason, "warnings": tuple(dict.fromkeys([*told, *more, *other.warnings]))}
-    )
+    settled = tuple(item.model_copy(update={"settled_by": "agreement"}) for item in answer.findings)
+    warnings = tuple(dict.fromkeys([*told, *more, *other.warnings]))
+    return other.model_copy(update={"reason": answer.reason, "settled": settled, "warnings": warnings})
 
 
 def _beside(answer: Answer, other: Answer, words: str) -> Answer:

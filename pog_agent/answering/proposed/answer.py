@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pog_agent.answering.computed.answer import answer_of_query
-from pog_agent.answering.computed.outcome import outcome_of
+from pog_agent.answering.computed.outcome import Outcome, outcome_of
 from pog_agent.answering.computed.query_words import words_of
 from pog_agent.answering.confidence import ANSWERS_OF_ALTERNATIVE
 from pog_agent.answering.proof.accounted import accounted
@@ -16,7 +16,7 @@ from pog_agent.errors import GraphUnavailableError
 from pog_agent.kg.base import IndexedGraph
 from pog_agent.models import MOST_ALTERNATIVES, Alternative, Answer, AnswerItem, QueryDraft
 from pog_agent.models.abstention import AbstentionCase
-from pog_agent.models.findings.finding import finding
+from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.models.query import Query, QueryResult
 from pog_agent.query.evaluate import evaluate
 from pog_agent.query.limits import QueryLimits
@@ -64,6 +64,24 @@ async def with_proposals(answer: Answer, state: PogState, run: RunContext) -> An
         return answer.model_copy(update={"warnings": (*answer.warnings, warning)})
 
 
+async def weighed_answer(answer: Answer, state: PogState, run: RunContext) -> Answer:
+    """An answer whose words are in doubt, held against a query that is very probable by the question alone.
+
+    One that gives something else speaks against it. One that gives the same settles nothing: likeness of words
+    misleads a ranker as it misleads a model. Words that no rule reads are not ranked.
+    """
+    is_foreign = any(item.id == "language-not-read" for item in answer.findings)
+    if run.config.reader != "both" or is_foreign or not _is_of_model(answer, run):
+        return answer
+    ranking = await _ranking(state["question"], run)
+    if ranking is None or ranking.has_unknown_name:
+        return answer
+    outcome = await _probable_outcome(ranking.candidates, run)
+    if outcome is None or _terms(outcome.answers) == _terms(answer.answers):
+        return answer
+    return doubted(answer, _gives_other(outcome))
+
+
 def _is_of_model(answer: Answer, run: RunContext) -> bool:
     """Whether a language model read an answer from a graph here, which is things or values in one column.
 
@@ -75,18 +93,31 @@ def _is_of_model(answer: Answer, run: RunContext) -> bool:
 
 async def _held_against(answer: Answer, candidates: Sequence[RankedQuery], run: RunContext) -> Answer:
     """A supported answer, doubted where the best query is very probable and gives something else."""
+    outcome = await _probable_outcome(candidates, run)
+    if outcome is None or _terms(outcome.answers) == _terms(answer.answers):
+        return answer
+    others = (*await _alternatives(candidates[:1], [answer.query], run), *answer.alternatives)
+    beside = answer.model_copy(update={"alternatives": others[:MOST_ALTERNATIVES]})
+    return doubted(beside, _gives_other(outcome))
+
+
+async def _probable_outcome(candidates: Sequence[RankedQuery], run: RunContext) -> Outcome | None:
+    """What the best query gives, if it is very probable; None where it gives nothing.
+
+    So it is where a limit cut its result: what was left out may be what the model says.
+    """
     best = candidates[0] if candidates else None
     if best is None or best.probability < LEAST_PREFERRED or best.read.query is None or best.read.result is None:
-        return answer
+        return None
     if best.read.result.truncated:
-        return answer  # what a limit left out may be what the model says
+        return None
     outcome = await outcome_of(best.read.query, best.read.result, run)
-    if not outcome.answers or _terms(outcome.answers) == _terms(answer.answers):
-        return answer
-    others = (*await _alternatives([best], [answer.query], run), *answer.alternatives)
+    return outcome if outcome.answers else None
+
+
+def _gives_other(outcome: Outcome) -> Finding:
     shown = ", ".join(item.shown for item in outcome.answers[:ANSWERS_OF_ALTERNATIVE])
-    beside = answer.model_copy(update={"alternatives": others[:MOST_ALTERNATIVES]})
-    return doubted(beside, finding("query-gives-other", shown))
+    return finding("query-gives-other", shown)
 
 
 async def _ranking(question: str, run: RunContext) -> QueryRanking | None:

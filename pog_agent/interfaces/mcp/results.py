@@ -21,6 +21,7 @@ from pog_agent.models import (
     Answer,
     AnswerItem,
     AnswerRow,
+    Basis,
     CitedEvidence,
     CitedPassage,
     Evidence,
@@ -110,6 +111,10 @@ class AnswerResult(Value):
         description="supported: checked in full against the graph; partial: something is missing, may be wrong; "
         "parametric: a language model's guess, not from the graph; abstained: no answer"
     )
+    basis: Basis | None = Field(
+        description="of a supported answer: proven: nothing speaks against it; agreed: another way to it settled "
+        "what did; confirmed: the language model did. null for any other"
+    )
     verdict: Verdict | None = Field(description="of a claim: true or false if supported, else not enough")
     text: str = Field(description="the answer as text with its status and numbered citations")
     answers: tuple[AnswerValue, ...] = Field(description="the answers; of a table its first column")
@@ -138,6 +143,7 @@ def answer_result(answer: Answer, limit: int) -> AnswerResult:
     return AnswerResult(
         question=answer.question,
         status=answer.status,
+        basis=answer.basis,
         verdict=answer.verdict,
         text=reply_text(answer),
         answers=tuple(map(answer_value, answer.answers[:limit])),

@@ -7,6 +7,8 @@ from pog_agent.interfaces.ui.doubts import WordDoubt
 from pog_agent.models import AbstentionCase, Answer
 
 SUPPORTED = "Every fact is in the {place}, and every word of your question was used."
+AGREED = "Every fact is in the {place}, and two ways to read your question give the same answer."
+CONFIRMED = "Every fact is in the {place}, and the language model confirmed what the words of your question mean."
 MAY_MEAN = "This is in the {place}, but a word of your question may mean something else."
 UNUSED = "This is in the {place}, but a part of your question was not used: {words}."
 OPEN = "This is in the {place}, but one thing is open: {flaw}."
@@ -35,7 +37,8 @@ def why_sentence(answer: Answer, doubts: Sequence[WordDoubt]) -> str:
         return shown_line(answer.text)
     if answer.status == "partial":
         return _what_is_open(answer, doubts).replace("{place}", place)
-    return SUPPORTED.replace("{place}", place) if answer.status == "supported" else FROM_MEMORY
+    told = {"agreed": AGREED, "confirmed": CONFIRMED}.get(answer.basis or "", SUPPORTED)
+    return told.replace("{place}", place) if answer.status == "supported" else FROM_MEMORY
 
 
 def _what_is_open(answer: Answer, doubts: Sequence[WordDoubt]) -> str:

@@ -1,20 +1,19 @@
 """Answer verification, the last step of every system."""
 
-from pog_agent.answering.abstention import with_abstention
-from pog_agent.answering.caveats.outdated import as_of_opening
-from pog_agent.answering.caveats.twins import with_twins
 from pog_agent.answering.claims.verdicts import judged_answer, with_verdict
 from pog_agent.answering.computed.answer import computed_answer
+from pog_agent.answering.confirming.open_doubts import has_open_doubts
 from pog_agent.answering.connecting.answer import connections_answer
 from pog_agent.answering.documented.answer import documented_answer
 from pog_agent.answering.facts.units import with_units
 from pog_agent.answering.proof.second_way import confirmed_answer
-from pog_agent.answering.proposed.answer import with_proposals
-from pog_agent.answering.run_report import checked_in_time, with_run
+from pog_agent.answering.proposed.answer import weighed_answer
+from pog_agent.answering.run_report import with_run
 from pog_agent.answering.verification import verified_answer
-from pog_agent.answering.withholding import confident_answer, grounded_no
+from pog_agent.answering.withholding import grounded_no
 from pog_agent.conversation.asking_back import asked_back_answer
 from pog_agent.conversation.doubts import doubted_answer
+from pog_agent.conversation.finishing import concluded_answer, finished
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.conversation.members import limited_answer
 from pog_agent.deadline import is_late
@@ -25,6 +24,9 @@ from pog_agent.state import HybridState, RunState
 
 
 def _answered(update: RunState) -> str:
+    unsettled = update.get("unsettled")
+    if unsettled is not None:
+        return f"to be confirmed: {unsettled.text}"
     answer = update.get("answer") or update["held"]
     verdict = f"{answer.verdict}, " if answer.verdict else ""
     return f"{verdict}{answer.status}: {answer.text}" if answer.answers else f"{verdict}{answer.status}"
@@ -54,24 +56,22 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
     the cited paths reach every required topic, and every split question was judged to be covered by what they
     state. `partial`: some of that is missing. `parametric`: the model's own knowledge, withheld if not allowed.
     `abstained`: no answer, or one that is less confident than `min_confidence`, with the reason as a case and a
-    sentence. Where a person is to confirm the answer, it is held back for that.
+    sentence. Where a person is to confirm the answer, it is held back for that. Where nothing but what words mean
+    speaks against it, and the model of the run may confirm that, it is unsettled yet.
     """
     rewriting = state.get("rewriting")
     reason = state.get("given_up")
     if reason and state.get("draft") is None and state.get("query_draft") is None:
         return _late(state, run, reason)
     if rewriting is not None and rewriting.unclear is not None:
-        answer = asked_back_answer(rewriting, rewriting.unclear, state)
-    else:
-        answer = await _found(state, run, rewriting)
-    answer = await with_twins(await as_of_opening(checked_in_time(answer), run), run)
-    answer = with_verdict(answer, state.get("claim"))
-    if rewriting is not None and rewriting.is_changed:
-        among = tuple(item.label for item in rewriting.members)
-        answer = answer.model_copy(update={"asked": rewriting.said, "among": among})
-    if "answer" in run.config.confirm and answer.status != "abstained":
-        return {"held": answer}
-    return given_out(answer, state)
+        return await finished(asked_back_answer(rewriting, rewriting.unclear, state), state, run)
+    answer = await _found(state, run, rewriting)
+    may_be_confirmed = run.confirms and state.get("claim") is None and has_open_doubts(answer)
+    if may_be_confirmed and not is_late("other ways to an answer"):
+        answer = await weighed_answer(answer, state, run)
+        if has_open_doubts(answer):
+            return {"unsettled": answer}
+    return await finished(await concluded_answer(answer, state, run), state, run)
 
 
 async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | None) -> Answer:
@@ -86,10 +86,4 @@ async def _found(state: HybridState, run: RunContext, rewriting: Rewriting | Non
         answer = await confirmed_answer(answer, state, run)
     answer = await limited_answer(answer, rewriting.members if rewriting is not None else (), state, run)
     answer = await judged_answer(answer, state, run)
-    confident = await confident_answer(doubted_answer(answer, rewriting), state, run)
-    if confident.abstention is not None:
-        return confident
-    told = await with_abstention(confident, state, run)
-    if told.status != answer.status or is_late("other ways to an answer"):
-        return told
-    return await with_proposals(told, state, run)
+    return doubted_answer(answer, rewriting)

@@ -7,10 +7,12 @@ from typing import Any, cast
 import pytest
 
 from pog_agent.answering.proposed import answer as proposed
+from pog_agent.answering.run_report import doubted
 from pog_agent.asking.generating.shapes import CandidateQuery
 from pog_agent.asking.ranking.rank import QueryRanking, RankedQuery
 from pog_agent.asking.ranking.results import ReadCandidate
 from pog_agent.models import Answer
+from pog_agent.models.findings.finding import finding
 from pog_agent.models.query import Query
 from pog_agent.query.evaluate import evaluate
 from pog_agent.reasoner.offline.reasoner import OfflineReasoner
@@ -36,10 +38,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunContext:
     return run_of(compiled(tmp_path_factory.mktemp("museums")))
 
 
-def held(
-    run: RunContext, query: Query, probability: float, monkeypatch: pytest.MonkeyPatch, *, speaks: bool = True
-) -> Answer:
-    """The museums of France, supported, where this query is so probable."""
+STATE: Any = {"question": "Which museums are in France?"}
+
+
+def probable(query: Query, probability: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on this query is the most probable one, so much."""
 
     async def ranking(question: str, run: RunContext) -> QueryRanking:
         result = await evaluate(query, run.kg, index=run.query_index)
@@ -47,11 +50,17 @@ def held(
         return QueryRanking((RankedQuery(read, probability),), 0.0)
 
     monkeypatch.setattr(proposed, "_ranking", ranking)
+
+
+def held(
+    run: RunContext, query: Query, probability: float, monkeypatch: pytest.MonkeyPatch, *, speaks: bool = True
+) -> Answer:
+    """The museums of France, supported, where this query is so probable."""
+    probable(query, probability, monkeypatch)
     answer = answered(run, FRENCH)
     assert answer.status == "supported"
     reasoner = Speaking(run.encoder) if speaks else run.reasoner
-    state: Any = {"question": "Which museums are in France?"}
-    return asyncio.run(proposed.with_proposals(answer, state, replace(run, reasoner=reasoner)))
+    return asyncio.run(proposed.with_proposals(answer, STATE, replace(run, reasoner=reasoner)))
 
 
 def test_a_very_probable_query_that_gives_something_else_is_a_doubt_and_another_reading(
@@ -74,3 +83,23 @@ def test_else_the_answer_stays_as_it_is(
 ) -> None:
     answer = held(run, query, probability, monkeypatch, speaks=speaks)
     assert (answer.status, answer.findings, answer.alternatives) == ("supported", (), ())
+
+
+@pytest.mark.parametrize(
+    ("best", "doubt", "expected"),
+    [
+        ((SPANISH, 0.9), "word-unread", ["word-unread", "query-gives-other"]),
+        ((FRENCH, 0.9), "word-unread", ["word-unread"]),
+        ((SPANISH, 0.7), "word-unread", ["word-unread"]),
+        ((SPANISH, 0.9), "language-not-read", ["language-not-read"]),
+    ],
+    ids=["others", "the same answers", "less probable", "a language that nothing ranks"],
+)
+def test_a_very_probable_query_speaks_against_words_in_doubt_and_settles_none(
+    run: RunContext, best: tuple[Query, float], doubt: str, expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probable(*best, monkeypatch)
+    unsure = doubted(answered(run, FRENCH), finding(doubt, "in"))
+    speaking = replace(run, reasoner=Speaking(run.encoder))
+    answer = asyncio.run(proposed.weighed_answer(unsure, STATE, speaking))
+    assert (answer.status, flaws(answer)) == ("partial", expected)

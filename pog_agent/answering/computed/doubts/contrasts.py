@@ -13,7 +13,6 @@ from pog_agent.reading.wording import read_wording
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState
 from pog_agent.terms import is_literal, literal_value
-from pog_agent.words import LANGUAGE
 
 
 async def contrasts_of_query(
@@ -23,7 +22,7 @@ async def contrasts_of_query(
 
     `said` are other names that its answers stand on.
     """
-    if run.config.language_list[0] != LANGUAGE:
+    if not run.reads(state["question"], state.get("topics", ())):
         return []
     parts = QueryParts.of_query(query)
     aliases = await run.relation_aliases(sorted({part.iri for part in parts.relations}))

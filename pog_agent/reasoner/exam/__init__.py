@@ -1,0 +1,1 @@
+"""The exam of a chat model: whether it may confirm what words mean."""
