@@ -20,8 +20,10 @@ ROOMS = (
 FORMATS = (
     *("documents/html_text.py", "reasoner/composed/statements.py", "values/units.py"),
     *(f"reasoner/chat/{name}.py" for name in ("broken_json", "failures", "parsing")),
+    *(f"reasoner/chat/servers/{name}.py" for name in ("dialects", "trials")),
+    *(f"reasoner/{name}.py" for name in ("providers/known_models", "providers/ollama_server", "reply_schema")),
 )
-"""Whose words are no English of a question, but those of HTML, JSON, errors, units and what models write."""
+"""Whose words are no English of a question, but those of HTML, JSON, servers, units and what models write."""
 PATTERNS = {"compile", "match", "search", "fullmatch", "finditer", "findall", "sub", "split"}
 CLASSES = re.compile(r"\\[a-zA-Z]|\[[^\]]*\]|\(\?[A-Za-z:<!=#>-]*(?:[a-z_]+>)?|\{[^}]*\}")
 """What of a pattern has letters that are no words."""

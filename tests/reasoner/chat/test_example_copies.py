@@ -33,6 +33,8 @@ from pog_agent.reasoner.steps.answer_cot import AnswerByThought
 from pog_agent.reasoner.steps.answer_io import AnswerPlainly
 from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree
 from pog_agent.reasoner.steps.at_once.read_question import NameInSight, ReadQuestion
+from pog_agent.reasoner.steps.confirming.choose_reading import ChooseReading
+from pog_agent.reasoner.steps.confirming.confirm_reading import ConfirmReading, LookupSaidBack
 from pog_agent.reasoner.steps.conversing.rewrite_question import RewriteQuestion
 from pog_agent.reasoner.steps.documented.answer_with_passages import AnswerWithPassages
 from pog_agent.reasoner.steps.documented.judge_with_passages import JudgeWithPassages
@@ -126,10 +128,15 @@ TURNS = ("Q: Which bike is red?", "A: Alpina")
 NAMES = (NameInSight(topic=TOPIC, relations=RELATIONS),)
 KEY = PatternKey(anchors=(Anchor(entity="urn:alpina", position=0),), steps=(Step(relation="r", forward=True),))
 LINE = TreeLine(number=1, depth=0, relation="has part", forward=True, node=NODE, key=KEY, position=1)
+LOOKUP = LookupSaidBack(
+    question=QUESTION, lookup="what does Alpina have?", others=("who sells Alpina?",), doubts=("Is a part had?",)
+)
 EVERY_STEP: dict[str, LlmStep[Any]] = {
     **{name: step for name, (step, _) in CASES.items()},
     "read_question": ReadQuestion(QUESTION, NAMES, 3),
     "answer_from_tree": AnswerFromTree(CONTEXT, PathTree(roots=(TreeRoot(said="Alpina", lines=(LINE,)),))),
+    "confirm_reading": ConfirmReading(LOOKUP),
+    "choose_reading": ChooseReading(LOOKUP),
     "select_paths": SelectPaths(CONTEXT, PATHS, 1),
     "judge_with_passages": JudgeWithPassages(CONTEXT, PATHS, PASSAGES, Summary()),
     "answer_with_passages": AnswerWithPassages(CONTEXT, PATHS, PASSAGES, Summary(), final=True),

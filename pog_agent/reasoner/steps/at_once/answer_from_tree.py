@@ -28,7 +28,7 @@ _OPERATIONS: Final[Mapping[str, Operation]] = {
 MOST_LINES: Final = 8
 """A reply that points at more lines points at nothing."""
 _EXTREME: Final = ("largest", "smallest")
-_COMPARING: Final[frozenset[AskedOperation]] = frozenset({"most", "least", "compare", "other"})
+_COMPARING: Final[tuple[AskedOperation, ...]] = ("most", "least", "compare", "other")
 
 _TO_DO: Final = r"^(list|count|exists|(most|least)( n[0-9]{1,4})?)$"
 
