@@ -58,7 +58,10 @@ def run(reply: Any = None, **settings: Any) -> Iterator[tuple[Any, ScriptedLLM, 
             encoder=LexicalEncoder(),
             config=PogConfig(**settings),
             workspace=Workspace(graph.kg, PogConfig(**settings)),
+            confirms=False,
+            told_language="",
         )
+        found.reads = partial(RunContext.reads, found)
         found.composed = partial(RunContext.composed, found)
         yield found, llm, opened
 
