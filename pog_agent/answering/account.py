@@ -12,7 +12,7 @@ from typing import Final
 from pog_agent.answering.computed.doubts.every import doubts_of_query
 from pog_agent.answering.computed.witnesses import GraphReader
 from pog_agent.answering.confidence import WIDEST_MARGIN, alternatives_of, features_of, other_readings, quality
-from pog_agent.answering.confirming.paraphrases import said_by_paraphrase_alone, without_paraphrases
+from pog_agent.answering.confirming.paraphrases import BRIDGED, said_by_paraphrase_alone, without_paraphrases
 from pog_agent.answering.guards import MAX_TERMS_CHECKED, Examined, names_without_use, walk_flaws
 from pog_agent.answering.guards.cited_walks import cited_walks, examined_answer, sight_of
 from pog_agent.answering.proof.composition import judged_query
@@ -37,6 +37,7 @@ from pog_agent.state import PogState
 from pog_agent.values import read_text
 from pog_agent.words import LANGUAGE
 
+UNEXAMINED: Final = "a model that has passed its exam would be asked"
 OF_WORDS: Final = frozenset(("name-unused", "number-unread", "word-unread"))
 """The checks that find words which nothing stands for."""
 
@@ -67,16 +68,19 @@ async def account_of(
 ) -> Account:
     """The account of the question of a run for an answer that stands on the cited `paths`.
 
-    With `date_part`, the answer is that part of the dates which stand there. Where the model of the run may
-    confirm what words mean, what only its own paraphrases say is a flaw.
+    With `date_part`, the answer is that part of the dates which stand there. What only the model's own paraphrases
+    say is a flaw where the model may confirm what words mean, else a note.
     """
     account = await _account(state, run, draft, resolution, paths, date_part=date_part)
-    bare = without_paraphrases(state) if run.confirms else state
+    bare = without_paraphrases(state) if run.reasoner.understands_language else state
     if bare is state:
         return account
     plain = await _account(bare, run, draft, resolution, paths, date_part=date_part)
     doubts = said_by_paraphrase_alone(account.reading, account.flaws, plain.reading, plain.flaws)
-    return replace(account, flaws=(*account.flaws, *doubts))
+    if run.confirms:
+        return replace(account, flaws=(*account.flaws, *doubts))
+    told = [f"{item.message} ({UNEXAMINED})" for item in doubts if item.id == BRIDGED]
+    return replace(account, notes=(*account.notes, *told))
 
 
 async def _account(

@@ -34,15 +34,20 @@ async def confident_answer(answer: Answer, state: PogState, run: RunContext) -> 
         return answer.model_copy(update={"warnings": (*answer.warnings, note)})
     if answer.confidence >= least:
         return answer
-    held = Alternative(
-        answers=answer.answers,
-        path=await _path_words(answer, state, run),
-        confidence=answer.confidence,
-        query=answer.query,
-    )
-    return _without_answers(
-        answer, reason=_reason(answer.confidence, least), alternatives=(held, *answer.alternatives)
-    )
+    return _withheld(answer, answer.confidence, least, await _path_words(answer, state, run))
+
+
+def withheld_late(answer: Answer, run: RunContext) -> Answer:
+    """The same where no time is left to say in words how the answer was found."""
+    least, sure = run.config.min_confidence, answer.confidence
+    if not least or sure is None or sure >= least or answer.by_reading or answer.status not in WITHHELD:
+        return answer
+    return _withheld(answer, sure, least, answer.paths[0].text if answer.paths else "")
+
+
+def _withheld(answer: Answer, sure: float, least: float, path: str) -> Answer:
+    held = Alternative(answers=answer.answers, path=path, confidence=sure, query=answer.query)
+    return _without_answers(answer, reason=_reason(sure, least), alternatives=(held, *answer.alternatives))
 
 
 def refuted_answer(answer: Answer, flaws: Sequence[Finding], run: RunContext) -> Answer:

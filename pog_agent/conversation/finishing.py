@@ -6,7 +6,7 @@ from pog_agent.answering.caveats.twins import with_twins
 from pog_agent.answering.claims.verdicts import with_verdict
 from pog_agent.answering.proposed.answer import with_proposals
 from pog_agent.answering.run_report import checked_in_time
-from pog_agent.answering.withholding import confident_answer
+from pog_agent.answering.withholding import confident_answer, withheld_late
 from pog_agent.conversation.giving_out import given_out
 from pog_agent.deadline import is_late
 from pog_agent.models import Answer
@@ -27,8 +27,16 @@ async def concluded_answer(answer: Answer, state: HybridState, run: RunContext) 
 
 async def finished(answer: Answer, state: HybridState, run: RunContext) -> RunState:
     """The update that ends a run, or holds the answer back for a person who is to confirm it."""
+    return _ended(await with_twins(await as_of_opening(checked_in_time(answer), run), run), state, run)
+
+
+def finished_late(answer: Answer, state: HybridState, run: RunContext) -> RunState:
+    """The same for an answer that no time is left to say more of: what a person asked for holds all the same."""
+    return _ended(withheld_late(checked_in_time(answer), run), state, run)
+
+
+def _ended(answer: Answer, state: HybridState, run: RunContext) -> RunState:
     rewriting = state.get("rewriting")
-    answer = await with_twins(await as_of_opening(checked_in_time(answer), run), run)
     answer = with_verdict(answer, state.get("claim"))
     if rewriting is not None and rewriting.is_changed:
         among = tuple(item.label for item in rewriting.members)

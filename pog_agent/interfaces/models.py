@@ -8,6 +8,7 @@ from pog_agent.config import PogConfig
 from pog_agent.errors import ModelUnavailableError, SettingError
 from pog_agent.interfaces.setting_flags import setting_help
 from pog_agent.sentences import without_controls
+from pog_agent.urls import password_of
 
 if TYPE_CHECKING:
     from pog_agent.reasoner.exam.examination import ExamResult
@@ -47,7 +48,7 @@ def _models(arguments: argparse.Namespace) -> int:
 
     config = PogConfig.create(base_url=arguments.base_url, timeout=arguments.timeout, exams=arguments.exams)
     server = served_models(config.base_url, arguments.model, config.timeout)
-    result = _examined(server, config) if arguments.exam else None
+    result = _examined(server, arguments.model, config) if arguments.exam else None
     if arguments.json:
         shown = server.model_dump(mode="json")
         if result is not None:
@@ -58,16 +59,23 @@ def _models(arguments: argparse.Namespace) -> int:
     return ModelUnavailableError.exit_code if any(model.problem for model in server.models) else 0
 
 
-def _examined(server: "ModelServer", config: PogConfig) -> "ExamResult | None":
-    """The result of the one model that is listed; None where it gives no reply, which its row says."""
+def _examined(server: "ModelServer", named: str | None, config: PogConfig) -> "ExamResult | None":
+    """The result of the one model that is listed; None where it gives no reply, which its row says.
+
+    One that is named as for `ask` sits it as `ask` would call it.
+    """
     from pog_agent.reasoner.exam.examine import examine  # noqa: PLC0415 (LangChain)
+    from pog_agent.reasoner.providers.known_models import provider_and_name  # noqa: PLC0415 (reads a file)
 
     if len(server.models) != 1:
         raise SettingError("name the model that is to sit the exam: --model NAME")
     (model,) = server.models
     if model.problem:
         return None
-    return examine(model.spec, server.base_url or None, timeout=config.timeout, exams=config.exams)
+    given = named if named is not None and provider_and_name(named) else model.spec
+    is_as_given = given == named or bool(password_of(config.base_url or ""))
+    url = config.base_url if is_as_given else server.base_url
+    return examine(given, url or None, timeout=config.timeout, exams=config.exams)
 
 
 def _show(server: "ModelServer", exam: "ExamResult | None") -> None:

@@ -1,6 +1,7 @@
 """What a question may cost in LLM calls and tokens, from the settings and the prompt files alone."""
 
 from pog_agent.config import PogConfig
+from pog_agent.errors import SettingError
 from pog_agent.models import Value
 from pog_agent.nodes.confirming.confirm_reading import confirm_reading
 from pog_agent.prompts import PromptLibrary
@@ -58,9 +59,13 @@ def preview(config: PogConfig, prompts: PromptLibrary | None = None, system: str
 
 def _may_confirm(config: PogConfig) -> bool:
     """Whether a model of this name has passed its exam, at whichever server, and may be asked what words mean."""
-    name = config.model.partition(":")[2]
-    passed = [item.model for item in kept_results(exam_file(config.exams)) if item.is_passed]
-    return config.trust != "rules" and name in passed
+    if config.trust == "rules":
+        return False
+    try:
+        passed = [item.model for item in kept_results(exam_file(config.exams)) if item.is_passed]
+    except SettingError:
+        return False  # as in the run itself, which says so
+    return config.model.partition(":")[2] in passed
 
 
 def _cost(visits: Visits, config: PogConfig, library: PromptLibrary, price: Price | None) -> Cost:

@@ -66,7 +66,7 @@ class _Opened:
     linkers: dict[tuple[object, ...], tuple[EntityLinker, EntityIndex | None]] = field(default_factory=dict)
     models: dict[tuple[object, ...], BaseChatModel] = field(default_factory=dict)
     servers: dict[tuple[object, ...], KnownServer] = field(default_factory=dict)
-    confirming: dict[tuple[object, ...], bool] = field(default_factory=dict)
+    confirming: dict[tuple[object, ...], tuple[bool, tuple[str, ...]]] = field(default_factory=dict)
     recalled: set[tuple[int, int]] = field(default_factory=set)
     query_indexes: dict[int, QueryIndex | None] = field(default_factory=dict)
     schemas: dict[tuple[object, ...], SchemaSource] = field(default_factory=dict)
@@ -133,7 +133,8 @@ class Resources:
         kg, encoder, notices, documents, linker = await asyncio.to_thread(
             self._open_parts, config, reads_documents
         )
-        notices += await self._document_notices(documents, kg) + self._reply_cache(config)[1]
+        confirms, untold = self._confirms(config)
+        notices += await self._document_notices(documents, kg) + self._reply_cache(config)[1] + untold
         schema = self._schema(config, kg, encoder)
         if config.phrases is not None and schema is None:
             notices += (UNUSED_PHRASES,)
@@ -155,7 +156,7 @@ class Resources:
             ranker=self._ranker(config, documents, encoder) if reads_documents else None,
             deadlines=record.budget.deadlines.unless(abandonment()),
             called={topic.iri: topic.label for topic in state.get("topics", ())},
-            confirms=self._confirms(config),
+            confirms=confirms,
             told_language=reading.language if isinstance(reading, QuestionReading) else "",
         )
 
@@ -400,16 +401,18 @@ class Resources:
                 )
             return self._opened.models[key]
 
-    def _confirms(self, config: PogConfig) -> bool:
-        """Whether the model has passed the exam for confirming what words mean, and is to be asked."""
+    def _confirms(self, config: PogConfig) -> tuple[bool, tuple[str, ...]]:
+        """Whether the model has passed the exam for confirming what words mean, and is to be asked.
+
+        With what is to be told where that cannot be known.
+        """
         is_offline = self._model is None and config.model in OFFLINE_MODELS
         if config.trust == "rules" or is_offline or self._reasoner is not None:
-            return False
+            return False, ()
         endpoint = ModelEndpoint.of_model(self._chat_model(config))
         key = endpoint.model, endpoint.base_url, config.exams
         if key not in self._opened.confirming:
-            result = result_of(endpoint, exam_file(config.exams), self._prompts)
-            self._opened.confirming[key] = result is not None and result.is_passed
+            self._opened.confirming[key] = _exam_passed(endpoint, config, self._prompts)
         return self._opened.confirming[key]
 
     def _reply_cache(self, config: PogConfig) -> tuple[ReplyCache | None, tuple[str, ...]]:
@@ -428,6 +431,16 @@ class Resources:
         """What is known of the model's server, for all runs to share."""
         with self._lock:
             return self._opened.servers.setdefault(_model_key(config), KnownServer())
+
+
+def _exam_passed(
+    endpoint: ModelEndpoint, config: PogConfig, prompts: PromptLibrary
+) -> tuple[bool, tuple[str, ...]]:
+    try:
+        result = result_of(endpoint, exam_file(config.exams), prompts)
+    except SettingError as error:
+        return False, (f"the model confirms nothing: {error}",)
+    return result is not None and result.is_passed, ()
 
 
 def _silent(text: str) -> None:

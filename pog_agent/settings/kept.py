@@ -8,7 +8,10 @@ from pog_agent.errors import SettingError
 from pog_agent.redaction import HIDDEN_SECRET, redacted_values
 
 PLACES: Final = frozenset(
-    "kg kg_cache entity_index docs base_url reply_cache embedding_cache cross_encoder timeout otlp prices".split()  # noqa: SIM905
+    (
+        *("kg", "kg_cache", "entity_index", "docs", "base_url", "exams", "reply_cache", "embedding_cache"),
+        *("cross_encoder", "timeout", "otlp", "prices"),
+    )
 )
 """What says where things are. That of a graph may be elsewhere when a run goes on; that of a question is kept."""
 KeptSettings = dict[str, dict[str, Any]]

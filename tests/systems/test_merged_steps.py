@@ -9,6 +9,7 @@ import pytest
 import rdflib
 from langgraph.checkpoint.memory import InMemorySaver
 
+from pog_agent import ConfirmationNeededError
 from tests.llm_server import Body, Scripted, last_text, user_text
 from tests.pipeline_fixtures import GARBAGE, Traced, replies, run, scripted, small_graph
 from tests.schema_fixtures import EVERYDAY
@@ -72,7 +73,28 @@ def test_a_plain_question_takes_two_calls_over_the_steps_of_the_paper() -> None:
     ]
 
 
-@pytest.mark.parametrize(("told", "status"), [("nl", "partial"), ("en-GB", "supported"), ("", "supported")])
+def test_the_reading_does_not_bring_back_what_a_person_has_replaced_as_topic() -> None:
+    graph = small_graph("Ann parent Bob", "Fay parent Gil")
+    script = replies(
+        read_question=reading(Ann=["parent"]), answer_from_tree=at("- parent ->", answer=[], missing="")
+    )
+    with scripted(script, graph, profile="lean", encoder="lexical", checkpointer="memory") as (agent, _):
+        with pytest.raises(ConfirmationNeededError):
+            agent.ask("Who is the parent of Ann?", "t", confirm="topics")
+        answer = agent.resume({"replace": {"urn:test:Ann": "urn:test:Fay"}}, "t", confirm="topics")
+    assert ([topic.label for topic in answer.topic_entities], answer.text) == (["Fay"], "Gil")
+
+
+@pytest.mark.parametrize("nothing", ["nothing", "None.", "-", "Nothing is missing."])
+def test_a_model_may_say_that_nothing_is_missing(nothing: str) -> None:
+    shown = at("- parent -> {Bob}", answer=["Bob"], missing=nothing)
+    answer = lean(
+        "Who is the parent of Ann?", replies(read_question=reading(Ann=["parent"]), answer_from_tree=shown)
+    )
+    assert answer.answer.status == "supported"
+
+
+@pytest.mark.parametrize(("told", "status"), [("nl", "partial"), ("en-GB", "supported"), ("unknown", "supported")])
 def test_rules_read_no_question_whose_language_the_reading_says_is_another(told: str, status: str) -> None:
     read = {**reading(Ann=["parent"]), "language": told}
     script = replies(read_question=read, answer_from_tree=at("- parent -> {Bob}", answer=["Bob"]))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pog_agent.answering.at_once.path_tree import path_tree
-from pog_agent.models import PatternKey, PatternRef, QuestionReading, SplitVerdict, Sufficiency
+from pog_agent.models import AnswerDraft, PatternKey, PatternRef, QuestionReading, SplitVerdict, Sufficiency
 from pog_agent.reasoner.steps.at_once.answer_from_tree import AnswerFromTree, TreeAnswer
 from pog_agent.run.context import RunContext
 from pog_agent.state import PogState, SeenTrees
@@ -30,7 +30,7 @@ async def answered_from_tree(state: PogState, run: RunContext) -> PogState:
         "usage": [reply.usage],
         "warnings": list(reply.warnings),
     }
-    if before is not None and before.citations and not found.suffices:
+    if before is not None and not found.suffices and _says_more(before, found.draft):
         kept = state.get("kept", {}).get(state["plan"].phase, [])
         return {**update, "shortlist": kept}
     kept = _kept(found.keys, refs, run.config.w_max)
@@ -40,6 +40,12 @@ async def answered_from_tree(state: PogState, run: RunContext) -> PogState:
         "shortlist": kept,
         "kept": {**state.get("kept", {}), state["plan"].phase: kept},
     }
+
+
+def _says_more(before: AnswerDraft, later: AnswerDraft) -> bool:
+    """Whether an earlier answer says more than a later one that does not suffice."""
+    is_all_own = bool(before.own_answer) and not later.own_answer and not later.citations
+    return bool(before.citations) or is_all_own
 
 
 def _kept(cited: Sequence[PatternKey], refs: Sequence[PatternRef], width: int) -> list[PatternRef]:

@@ -18,6 +18,9 @@ from pog_agent.state import PogState
 MOST_DOUBTS: Final = 6
 """An answer with more of them is too doubtful to be asked about."""
 
+MOST_CONFIRMED: Final = 0.9
+"""No surer is an answer by the word of a model: no calibration is fitted to what models confirm."""
+
 
 def has_open_doubts(answer: Answer) -> bool:
     """Whether an answer is partial for nothing but what words mean, and a query says how it was found.
@@ -57,12 +60,15 @@ def settled_answer(answer: Answer, by: SettledBy, state: PogState) -> Answer:
     draft = state.get("query_draft")
     calibration = OF_QUERIES if draft is not None and draft.query is not None else OF_PATHS
     sure = answer.confidence
+    if sure is not None:
+        given = given_back(sure, calibration, answer.findings, proven)
+        sure = max(sure, min(given, MOST_CONFIRMED)) if by == "model" else given
     return answer.model_copy(
         update={
             "status": status_of(proven),
             "findings": proven,
             "settled": (*answer.settled, *settled),
             "warnings": (*without_findings(answer), *unsupported_notes(proven)),
-            "confidence": None if sure is None else given_back(sure, calibration, answer.findings, proven),
+            "confidence": sure,
         }
     )

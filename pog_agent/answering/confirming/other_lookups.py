@@ -14,6 +14,7 @@ from pog_agent.ranking.relevance import relation_similarities
 from pog_agent.run.context import RunContext
 from pog_agent.terms import Term, is_iri
 
+LEAST_OTHERS: Final = 3
 MOST_OTHERS: Final = 8
 NODES_READ: Final = 3
 EDGES_READ: Final = 200
@@ -34,32 +35,37 @@ Turning = tuple[Term, bool]
 async def other_lookups(answer: Answer, query: Query, run: RunContext) -> OtherLookups:
     """The same lookup by each other relation that the graph has at what it starts from.
 
-    Only the step to what is asked for is exchanged. The first `MOST_OTHERS` of those most like the question are
-    said in words. Raises `GraphUnavailableError`.
+    Each step is exchanged by itself. Of each the first few of those most like the question are said in words,
+    `MOST_OTHERS` in all. Raises `GraphUnavailableError`.
     """
-    found = _last_step(query)
-    if found is None:
-        return OtherLookups()
-    edge, start = found
-    turnings = await _turnings(_starts(edge, start, query, answer), run)
-    turnings.discard((edge.relation, edge.source == start))
-    names = await run.relation_labels(sorted({relation for relation, _ in turnings}))
-    likeness = relation_similarities(list(names.values()), answer.question, run.encoder)
-    fits = dict(zip(names, likeness, strict=True))
-    order = sorted(turnings, key=lambda item: (-fits[item[0]], names[item[0]], item[1]))
-    said = [text for text in [await _said(query, edge, start, item, run) for item in order[:MOST_OTHERS]] if text]
-    own = names.get(edge.relation)
-    return OtherLookups(tuple(name for name in names.values() if name != own), tuple(dict.fromkeys(said)))
+    steps = _steps(query)
+    relations, said = list[str](), list[str]()
+    for edge, start in steps:
+        turnings = await _turnings(_starts(edge, start, query, answer), run)
+        turnings.discard((edge.relation, edge.source == start))
+        names = await run.relation_labels(sorted({relation for relation, _ in turnings}))
+        likeness = relation_similarities(list(names.values()), answer.question, run.encoder)
+        fits = dict(zip(names, likeness, strict=True))
+        order = sorted(turnings, key=lambda item: (-fits[item[0]], names[item[0]], item[1]))
+        for item in order[: max(LEAST_OTHERS, MOST_OTHERS // len(steps))]:
+            said.append(await _said(query, edge, start, item, run))
+        relations += [name for name in names.values() if name != names.get(edge.relation)]
+    return OtherLookups(tuple(dict.fromkeys(relations)), tuple(dict.fromkeys(filter(None, said))))
 
 
-def _last_step(query: Query) -> tuple[Edge, str] | None:
-    """The edge to what is asked for, and the variable that it starts from; None where there is no such edge."""
-    subject = subject_of(query)
+def _steps(query: Query) -> list[tuple[Edge, str]]:
+    """The edges, that to what is asked for first, each with the variable that it starts from."""
     edges = [item for item in query.pattern.elements if item.kind == "edge"]
-    last = next((edge for edge in edges if subject in (edge.source, edge.target)), None)
-    if last is None:
-        return None
-    return last, last.target if last.source == subject else last.source
+    reached = [name] if (name := subject_of(query)) is not None else []
+    found = list[tuple[Edge, str]]()
+    while reached:
+        end = reached.pop(0)
+        for edge in [edge for edge in edges if end in (edge.source, edge.target)]:
+            start = edge.target if edge.source == end else edge.source
+            edges.remove(edge)
+            found.append((edge, start))
+            reached.append(start)
+    return found
 
 
 def _starts(edge: Edge, start: str, query: Query, answer: Answer) -> list[Term]:

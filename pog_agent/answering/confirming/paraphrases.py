@@ -1,10 +1,13 @@
 """Paraphrases by the model that is to be checked: what only they say of a question is a doubt about its answer."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from pog_agent.models import Reading
 from pog_agent.models.findings.finding import Finding, finding
 from pog_agent.state import PogState
+
+BRIDGED: Final = "by-paraphrase-alone"
 
 
 def without_paraphrases(state: PogState) -> PogState:
@@ -26,11 +29,11 @@ def said_by_paraphrase_alone(
     `bare` and its flaws are those of the same query without paraphrases. A model that misreads a word also
     paraphrases it by what it takes it for, so its own paraphrase settles nothing.
     """
-    hidden = [item for item in bare_flaws if item.kind == "meaning" and item not in flaws]
+    hidden = [item for item in bare_flaws if item not in flaws]
     if not hidden:
         return []
-    bridged = [finding("by-paraphrase-alone", said, relation) for said, relation in _bridged(reading, bare)]
-    return list(dict.fromkeys(bridged or hidden))
+    bridged = [finding(BRIDGED, said, relation) for said, relation in _bridged(reading, bare)]
+    return list(dict.fromkeys(bridged or [item for item in hidden if item.kind == "meaning"]))
 
 
 def _bridged(reading: Reading, bare: Reading) -> Iterator[tuple[str, str]]:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from pog_agent.answering.confirming.open_doubts import put_in_words, settled_answer
 from pog_agent.answering.run_report import doubted
-from pog_agent.conversation.finishing import concluded_answer, finished
-from pog_agent.conversation.giving_out import given_out
+from pog_agent.conversation.finishing import concluded_answer, finished, finished_late
 from pog_agent.errors import GraphUnavailableError, ModelUnavailableError
 from pog_agent.models import StepUsage, Usage
 from pog_agent.reasoner.base import LlmStep
@@ -26,9 +25,9 @@ def _judged(update: RunState) -> str:
 
 def _late(state: HybridState, run: RunContext, reason: str) -> RunState:
     """The answer as it is, since there is no time to ask about it."""
-    del run
     answer = state["unsettled"]
-    return given_out(answer.model_copy(update={"warnings": (*answer.warnings, f"{NOT_ASKED}: {reason}")}), state)
+    told = answer.model_copy(update={"warnings": (*answer.warnings, f"{NOT_ASKED}: {reason}")})
+    return finished_late(told, state, run)
 
 
 @Declares(shows=_judged, asks=ConfirmReading, calls=lambda config: 2 if config.trust == "twice" else 1, ends=_late)

@@ -57,13 +57,14 @@ async def _read(state: PogState, run: RunContext) -> PogState:
     reading, warnings = reply.value, list(reply.warnings)
     further = [way.start for way in reading.ways if find_topic(way.start, topics) is None]
     unlinked = list(state.get("unlinked", ()))
-    if further and not run.config.topics:
+    is_given = bool(run.config.topics) or "topics" in run.config.confirm  # a person has said which they are
+    if further and not is_given:
         linking = await run.linker.link(further, question)
         known = {topic.iri for topic in topics}
         topics = (*topics, *(topic for topic in linking.topics if topic.iri not in known))
         unlinked += linking.unlinked
         warnings += linking.warnings
-    analysis = analysis_of(reading, question, topics, run.config.d_max, given=bool(run.config.topics))
+    analysis = analysis_of(reading, question, topics, run.config.d_max, given=is_given)
     return {
         "topics": list(topics),
         **_analyzed(analysis, topics, state, run),

@@ -65,6 +65,9 @@ async def verify_answer(state: HybridState, run: RunContext) -> RunState:
         return _late(state, run, reason)
     if rewriting is not None and rewriting.unclear is not None:
         return await finished(asked_back_answer(rewriting, rewriting.unclear, state), state, run)
+    if reason and state.get("seen") is not None:
+        # The candidates of the round that was given up are no paths of the answer, which an earlier round gave.
+        state = {**state, "shortlist": state.get("kept", {}).get(state["plan"].phase, [])}
     answer = await _found(state, run, rewriting)
     may_be_confirmed = run.confirms and state.get("claim") is None and has_open_doubts(answer)
     if may_be_confirmed and not is_late("other ways to an answer"):

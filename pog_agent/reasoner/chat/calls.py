@@ -43,9 +43,8 @@ LEAST_CAP = 400
 _PROBLEM = 300
 _REJECTIONS = 3
 _SHARE_OF_PATIENCE: Final = 1 / 3
-_SHARE_OF_BOUND: Final = 1 / 2
-"""What has not been served before gets so much of the time to begin, so that there is time to ask without it. Of a
-reply that comes whole nobody knows whether it has begun: the bound of a budget is not shared out for it."""
+"""What has not been served before gets so much of the time to begin, so that there is time to ask without it. The
+bound of a budget is not shared out: a slow server would be given up for being slow."""
 
 
 @dataclass(frozen=True)
@@ -311,9 +310,8 @@ class ChatCalls:
         whole = min((seconds for seconds in (bound, left) if seconds is not None), default=None)
         if call.trial.dropped or not call.trial.unproven(options):
             return _Limits(whole, None)
-        shares = [bound * _SHARE_OF_BOUND] if bound is not None and options.is_streamed else []
-        shares += [self._patience * _SHARE_OF_PATIENCE] if self._patience is not None else []
-        return _Limits(whole, min(shares, default=None))
+        begun = self._patience * _SHARE_OF_PATIENCE if self._patience is not None else None
+        return _Limits(whole, None if begun is None or whole is None or begun >= whole else begun)
 
     def _rejects_all(self, step: LlmStep[Any]) -> bool:
         """Counts one more rejection, and tells whether the model is of no use by now."""

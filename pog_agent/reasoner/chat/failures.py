@@ -45,7 +45,7 @@ class ModelEndpoint:
         url = getattr(model, "openai_api_base", None) or getattr(client, "base_url", None)
         url = url or getattr(model, "base_url", None)
         variables = [name for key, name in model.lc_secrets.items() if "key" in key.lower()]
-        shown = without_password(str(url)) if url else None
+        shown = without_password(str(url)).rstrip("/") if url else None
         return cls(str(name), shown, variables[0] if variables else None, _secrets(model, str(url or "")))
 
     def hide(self, text: str) -> str:

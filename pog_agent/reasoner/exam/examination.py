@@ -57,7 +57,7 @@ class ExamResult(Value):
         verdict = "passed: it may confirm what words mean" if self.is_passed else "not passed: rules decide alone"
         return (
             f"{verdict} ({self.wrong_yes} of the wrong lookups confirmed, {self.wrong_no} of the right ones not, "
-            f"of {self.items} in all)"
+            f"of {self.items} in all{f'; {self.unread} replies could not be read' if self.unread else ''})"
         )
 
 

@@ -20,8 +20,8 @@ def exam_file(given: str | None) -> Path:
     """The file that keeps results: the given one, else one in the user's folder for caches."""
     if given is not None:
         return Path(given).expanduser()
-    folder = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(folder).expanduser() / "pog-agent" / "exams.json"
+    folder = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111 (Path's raises)
+    return Path(folder) / "pog-agent" / "exams.json"
 
 
 def kept_results(file: Path) -> tuple[ExamResult, ...]:
@@ -38,9 +38,14 @@ def kept_results(file: Path) -> tuple[ExamResult, ...]:
 
 def result_of(endpoint: ModelEndpoint, file: Path, prompts: PromptLibrary) -> ExamResult | None:
     """The kept result of a model at its server; None where it sat no exam, or another one than today's."""
-    key = endpoint.model, endpoint.base_url or "", exam_version(prompts)
-    found = (item for item in kept_results(file) if (item.model, item.server, item.version) == key)
+    key = _untagged(endpoint.model), endpoint.base_url or "", exam_version(prompts)
+    found = (item for item in kept_results(file) if (_untagged(item.model), item.server, item.version) == key)
     return next(found, None)
+
+
+def _untagged(model: str) -> str:
+    """The name of a model as Ollama takes it, too: "m" is "m:latest"."""
+    return model.removesuffix(":latest")
 
 
 def keep_result(result: ExamResult, file: Path) -> None:

@@ -56,11 +56,13 @@ async def look_at_server(base_url: str | None, model: str | None, seconds: float
         chosen = [item for item in server.models if name is None or name in _names(item)]
         if not chosen:
             has = ", ".join(item.name for item in server.models[:_NAMED]) or "none"
-            raise ModelUnavailableError(f"{server.kind} at {server.base_url} has no model {name}; it has {has}")
+            place = without_password(server.base_url)
+            raise ModelUnavailableError(f"{server.kind} at {place} has no model {name}; it has {has}")
         if len(chosen) == 1:
             probe = probed_at_ollama if server.kind == OLLAMA_SERVER else probed
             chosen = [await probe(client, server.base_url, chosen[0])]
-    return server.model_copy(update={"models": tuple(chosen), "notes": tuple(_notes(server, chosen))})
+    shown = server.model_copy(update={"base_url": without_password(server.base_url), "models": tuple(chosen)})
+    return shown.model_copy(update={"notes": tuple(_notes(shown, chosen))})
 
 
 def _notes(server: ModelServer, chosen: Sequence[ServedModel]) -> Iterator[str]:
@@ -190,7 +192,7 @@ def _openai(url: str, data: Any, of_llama_cpp: int | None) -> ModelServer:
             )
         )
     kind = "llama.cpp" if of_llama_cpp else "a server of the OpenAI protocol"
-    return ModelServer(kind=kind, base_url=without_password(url), models=tuple(models))
+    return ModelServer(kind=kind, base_url=url, models=tuple(models))
 
 
 async def _called_by_package(spec: str, base_url: str | None, seconds: float) -> ModelServer:

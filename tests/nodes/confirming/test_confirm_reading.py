@@ -20,6 +20,8 @@ GRAPH = (
     ("kelder", "manager", "jorn"),
     ("kelder", "architect", "runa"),
     ("osk", "owner", "jorn"),
+    ("ilse", "parent", "osk"),
+    ("ilse", "child", "bo"),
 )
 QUESTION = "Who looks to the well-being of kelder?"
 """No rule knows that this asks for the manager."""
@@ -105,6 +107,28 @@ def test_the_model_sees_the_lookup_and_the_others_but_no_answer(scene: Scene) ->
     assert "what is the manager of kelder? [kelder - manager -> ?]" in text
     assert "what is the owner of kelder? [kelder - owner -> ?]" in text
     assert "jorn" not in text
+
+
+def test_each_step_of_a_lookup_is_shown_with_the_others_there(scene: Scene) -> None:
+    scene.pass_exam()
+    two = {"relation": "owner -> {*} - parent", "said": {"boss": ["owner"]}}
+    scene.ask("Who is the parent of the boss of kelder?", **two)
+    asked = next(body for body in scene.llm.requests if scene.llm.step_of(body) == "confirm_reading")
+    others = user_text(asked).partition("<others>")[2].partition("</others>")[0]
+    assert "kelder - manager -> a; a - parent -> ?" in others
+    assert "kelder - owner -> a; a - child -> ?" in others
+
+
+def test_a_file_of_exams_that_cannot_be_read_is_a_warning_and_nothing_is_confirmed(scene: Scene) -> None:
+    (scene.folder / "exams.json").write_text("{broken")
+    answer = scene.ask()
+    assert (answer.status, scene.confirmations) == ("supported", [])
+    assert any(text.startswith("the model confirms nothing: the file of exam results") for text in answer.warnings)
+
+
+def test_a_passed_exam_holds_for_the_server_however_its_url_ends(scene: Scene) -> None:
+    examine("openai:scripted", f"{scene.url}/", exams=scene.exams)
+    assert scene.ask().basis == "confirmed"
 
 
 def test_what_the_model_denies_stays_partial_and_is_not_asked_again(scene: Scene) -> None:

@@ -142,17 +142,14 @@ async def test_a_server_that_has_served_it_and_fails_once_is_not_blamed() -> Non
     assert asked(llm) == ["json_schema"] * 3
 
 
-async def test_a_budget_of_time_leaves_some_to_ask_without_it() -> None:
+async def test_a_slow_server_is_not_given_up_for_its_form() -> None:
     class Seconds(Refusals):
         def seconds(self, step: Any) -> float | None:
-            return 1.0
+            return 1.5
 
-    script = without(lambda _: llm_server.hang())
-    with reasoner(script, budget=Seconds(lambda: None)) as (agent, llm):
+    with reasoner(Reply(GOOD, hang=1.0), budget=Seconds(lambda: None)) as (agent, llm):
         reply = await select(agent)
-    assert reply.value == (2,)
-    assert asked(llm) == ["json_schema", ""]
-    assert (reply.usage.llm_calls, reply.usage.estimated) == (2, True)
+    assert (reply.value, asked(llm), reply.warnings) == ((2,), ["json_schema"], ())
 
 
 @pytest.mark.parametrize(

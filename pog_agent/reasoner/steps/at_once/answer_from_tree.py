@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Final
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from pog_agent.config import PogConfig
+from pog_agent.language.lexicon import english_words
 from pog_agent.models import AnswerDraft, AskedOperation, Operation, PathCitation, PatternKey, Value
 from pog_agent.reading.cues import unasked_operation
 from pog_agent.reasoner.base import Converted, Fallback, LlmStep
@@ -55,6 +56,11 @@ def _is_true(value: Any) -> bool:
     return value is True or (isinstance(value, str) and value.strip().casefold() in ("true", "yes"))
 
 
+def _lacking(missing: str) -> str:
+    """Models also write that nothing is missing."""
+    return "" if folded(missing).strip(" .-") in {"", *english_words("nothing_missing")} else missing
+
+
 class TreeReply(ReplyModel):
     """Reply of answer_from_tree."""
 
@@ -66,7 +72,7 @@ class TreeReply(ReplyModel):
     at: LineCodes
     do: Annotated[Text, WithJsonSchema({"type": "string", "pattern": _TO_DO})] = "list"
     some: Annotated[bool, BeforeValidator(_is_true)] = False
-    missing: OwnText = ""
+    missing: Annotated[OwnText, AfterValidator(_lacking)] = ""
     open: LineCodes = Field(default_factory=list)
     own_answer: OwnText = ""
 

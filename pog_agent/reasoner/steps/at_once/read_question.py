@@ -30,6 +30,7 @@ _ALIKE: Final[Mapping[str, AskedOperation]] = {
     **dict.fromkeys(("", "none", "lookup", "find"), "list"),
 }
 
+_LANGUAGE: Final = re.compile(r"([a-z]{2})(?:[-_]\w{1,8})*")
 _STARTS: Final = {"type": "object", "additionalProperties": {"type": "string", "maxLength": 240}}
 
 
@@ -113,7 +114,7 @@ class ReadQuestion(LlmStep[QuestionReading]):
             ways=tuple({way.start: way for way in ways}.values()),
             operation=reply.do,
             paraphrases=paraphrases,
-            language=reply.language.strip().casefold(),
+            language=_code(reply.language),
         )
         lost = [f"dropped starts that the question does not name: {', '.join(strange)}"] if strange else []
         lost += [f"dropped more than {self.d_max} relations to follow from: {', '.join(long)}"] if long else []
@@ -140,6 +141,12 @@ def _given_starts(given: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
             relations = [_bare(text) for text in texts or () if isinstance(text, str)]
             if isinstance(name, str) and name.strip():
                 yield name.strip(), tuple(filter(None, relations))
+
+
+def _code(language: str) -> str:
+    """The code of a language, "en" of "en-GB"; empty for what is none."""
+    found = _LANGUAGE.fullmatch(language.strip().casefold())
+    return found[1] if found else ""
 
 
 def _bare(relation: str) -> str:
