@@ -69,11 +69,13 @@ async def account_of(
     """The account of the question of a run for an answer that stands on the cited `paths`.
 
     With `date_part`, the answer is that part of the dates which stand there. What only the model's own paraphrases
-    say is a flaw where the model may confirm what words mean, else a note.
+    say is a flaw where the model may confirm what words mean, else a note. It is looked for where nothing else
+    keeps the answer from being supported.
     """
     account = await _account(state, run, draft, resolution, paths, date_part=date_part)
     bare = without_paraphrases(state) if run.reasoner.understands_language else state
-    if bare is state:
+    is_partial = any(item.kind == "proof" or not run.confirms for item in account.flaws)
+    if bare is state or is_partial:
         return account
     plain = await _account(bare, run, draft, resolution, paths, date_part=date_part)
     doubts = said_by_paraphrase_alone(account.reading, account.flaws, plain.reading, plain.flaws)

@@ -32,20 +32,19 @@ async def confident_answer(answer: Answer, state: PogState, run: RunContext) -> 
     if answer.confidence is None:
         note = f"the answer has no confidence, so min_confidence {least:g} does not withhold it"
         return answer.model_copy(update={"warnings": (*answer.warnings, note)})
-    if answer.confidence >= least:
-        return answer
-    return _withheld(answer, answer.confidence, least, await _path_words(answer, state, run))
+    return _withheld(answer, await _path_words(answer, state, run) if answer.confidence < least else "", run)
 
 
 def withheld_late(answer: Answer, run: RunContext) -> Answer:
     """The same where no time is left to say in words how the answer was found."""
+    is_open = not answer.by_reading and answer.status in WITHHELD
+    return _withheld(answer, answer.paths[0].text if answer.paths else "", run) if is_open else answer
+
+
+def _withheld(answer: Answer, path: str, run: RunContext) -> Answer:
     least, sure = run.config.min_confidence, answer.confidence
-    if not least or sure is None or sure >= least or answer.by_reading or answer.status not in WITHHELD:
+    if not least or sure is None or sure >= least:
         return answer
-    return _withheld(answer, sure, least, answer.paths[0].text if answer.paths else "")
-
-
-def _withheld(answer: Answer, sure: float, least: float, path: str) -> Answer:
     held = Alternative(answers=answer.answers, path=path, confidence=sure, query=answer.query)
     return _without_answers(answer, reason=_reason(sure, least), alternatives=(held, *answer.alternatives))
 

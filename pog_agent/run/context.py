@@ -89,7 +89,7 @@ class RunContext:
         """
         if self.config.language_list[0] != LANGUAGE or not self.reasoner.understands_language:
             return self.config.language_list[0] == LANGUAGE
-        if not (self.told_language or LANGUAGE).casefold().startswith(LANGUAGE):
+        if self.told_language not in ("", LANGUAGE):
             return False
         names = [name for topic in topics for name in (topic.label, topic.mention) if name]
         return recognized_language(question, names) == LANGUAGE

@@ -6,6 +6,7 @@ import pytest
 
 from pog_agent import PathsOverGraph, PogConfig
 from pog_agent.answering.withholding import confident_answer
+from pog_agent.conversation.finishing import finished_late
 from pog_agent.models import Alternative, Answer, AnswerItem, CitedPath
 from pog_agent.terms import humanize, local_name
 from tests.pipeline_fixtures import small_graph
@@ -55,6 +56,17 @@ async def test_a_less_confident_answer_becomes_the_first_alternative(status):
         Alternative(answers=(ULM,), path="born in", confidence=0.31),
         other("Rom", 0.2),
     )
+
+
+@pytest.mark.parametrize("by_reading", ["", "lived in"])
+def test_what_a_person_asked_for_holds_where_time_is_up(by_reading):
+    run = SimpleNamespace(config=PogConfig(min_confidence=0.5, confirm="answer"))
+    found = finished_late(given(confidence=0.31, by_reading=by_reading), {"question": "Where?"}, run)
+    if by_reading:  # whoever chose it has seen how sure it is
+        assert found["held"].answers == (ULM,)
+    else:
+        assert found["answer"].alternatives == (Alternative(answers=(ULM,), path=PATH.text, confidence=0.31),)
+        assert found["answer"].status == "abstained"
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.51, 1.0])

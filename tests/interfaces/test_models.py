@@ -31,6 +31,14 @@ def test_json_has_the_same_as_the_function(capsys: pytest.CaptureFixture[str]) -
     assert printed == server.model_dump(mode="json")
 
 
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_no_password_of_the_url_is_shown(form: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with OLLAMA.serve() as root:
+        assert main(["models", "--base-url", root.replace("://", "://ann:secret-word@"), *form]) == 0
+    shown = capsys.readouterr()
+    assert root in shown.out and "secret-word" not in shown.out + shown.err
+
+
 def test_a_model_that_gives_no_reply_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     broken = OllamaPlay((OllamaModel("m:1b", says=lambda _: ""),))
     with broken.serve() as root:

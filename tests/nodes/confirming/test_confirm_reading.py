@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pog_agent import Answer, PathsOverGraph
+from pog_agent.answering.account import UNEXAMINED
 from pog_agent.reasoner.exam.examine import examine
 from tests.erring.scenarios import ModelReply
 from tests.erring.scripted_model import FollowingModel
@@ -84,6 +85,8 @@ def test_without_an_exam_nothing_is_asked_and_rules_decide(scene: Scene) -> None
     answer = scene.ask()
     assert scene.confirmations == []
     assert (answer.status, answer.basis, answer.settled) == ("supported", "proven", ())
+    (told,) = answer.warnings
+    assert told.startswith("only the model's own paraphrase says") and told.endswith(f"({UNEXAMINED})")
 
 
 def test_what_only_a_paraphrase_says_is_confirmed_by_two_calls(scene: Scene) -> None:
